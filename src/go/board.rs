@@ -1,0 +1,458 @@
+//! Stones on a board, joined into chains.
+
+use super::{Colour, Point, Size};
+use std::fmt;
+
+/// Cells of the padded board: 64 rows of 64, so that `index & MASK` is always inside.
+const CELLS: usize = 4096;
+const MASK: u16 = CELLS as u16 - 1;
+
+/// The four neighbours, as differences of indices.
+const STEPS: [u16; 4] = [Point::STRIDE.wrapping_neg(), 1u16.wrapping_neg(), 1, Point::STRIDE];
+
+/// What lies on a cell. The values of the two colours are `Colour::index() + 1`.
+const EMPTY: u8 = 0;
+const WALL: u8 = 3;
+
+/// One random number a point and colour: the hash of a position is the exclusive or of its stones'.
+static KEYS: [u64; 2 * CELLS] = keys();
+
+const fn keys() -> [u64; 2 * CELLS] {
+    let mut keys = [0; 2 * CELLS];
+    let mut n = 0;
+    while n < keys.len() {
+        // SplitMix64 (Steele, Lea, Flood 2014), seeded with the index.
+        let mut z = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        keys[n] = z ^ (z >> 31);
+        n += 1;
+    }
+    keys
+}
+
+#[inline]
+fn at(index: u16) -> usize {
+    usize::from(index & MASK)
+}
+
+#[inline]
+fn key(index: u16, cell: u8) -> u64 {
+    KEYS[(usize::from(index & MASK) << 1) | usize::from((cell - 1) & 1)]
+}
+
+/// What a stone put on the board took off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// Opposing stones taken (article 3 of the Chinese rules).
+    pub captured: u16,
+    /// The mover's own stones taken off because they had no liberty left, the new one among them: a
+    /// forbidden move (article 5), carried out.
+    pub suicide: u16,
+}
+
+/// Stones on a board and the chains that they form.
+///
+/// A board knows no turn and no history, and it judges nothing: [`Board::put`] carries out what it is told
+/// and takes off what has no liberty. Two boards are equal when they have the same size and the same stones.
+// Chains are circular lists through `next`; `head` names a chain's first stone, at which its number of
+// stones and of pseudo-liberties are kept. A pseudo-liberty is a pair of a stone and an empty neighbour, so
+// one empty point may count up to four times; a chain is without liberties exactly when it has none.
+#[derive(Clone)]
+pub struct Board {
+    size: Size,
+    hash: u64,
+    stones: [u16; 2],
+    cell: Box<[u8; CELLS]>,
+    head: Box<[u16; CELLS]>,
+    next: Box<[u16; CELLS]>,
+    pseudo: Box<[u16; CELLS]>,
+    length: Box<[u16; CELLS]>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(size: Size) -> Board {
+        let mut board = Board {
+            size,
+            hash: 0,
+            stones: [0, 0],
+            cell: Box::new([WALL; CELLS]),
+            head: Box::new([0; CELLS]),
+            next: Box::new([0; CELLS]),
+            pseudo: Box::new([0; CELLS]),
+            length: Box::new([0; CELLS]),
+        };
+        board.reset(size);
+        board
+    }
+
+    /// Takes off every stone and changes the size, without allocating.
+    pub fn reset(&mut self, size: Size) {
+        if self.size != size {
+            self.cell.fill(WALL);
+            self.size = size;
+        }
+        let width = usize::from(size.width());
+        for y in 0..size.height() {
+            let start = at(Point::new(0, y).index());
+            self.cell[start..start + width].fill(EMPTY);
+        }
+        self.hash = 0;
+        self.stones = [0, 0];
+    }
+
+    /// Makes this board equal to another without allocating, and at the cost of the rows in use.
+    pub fn copy_from(&mut self, other: &Board) {
+        if self.size != other.size {
+            self.cell.fill(WALL);
+            self.size = other.size;
+        }
+        let rows = usize::from(Point::STRIDE)..usize::from(Point::STRIDE) * (usize::from(self.size.height()) + 1);
+        self.cell[rows.clone()].copy_from_slice(&other.cell[rows.clone()]);
+        self.head[rows.clone()].copy_from_slice(&other.head[rows.clone()]);
+        self.next[rows.clone()].copy_from_slice(&other.next[rows.clone()]);
+        self.pseudo[rows.clone()].copy_from_slice(&other.pseudo[rows.clone()]);
+        self.length[rows.clone()].copy_from_slice(&other.length[rows]);
+        self.hash = other.hash;
+        self.stones = other.stones;
+    }
+
+    /// Width and height.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The hash of the stones on the board: equal boards have equal hashes, different ones of the same size
+    /// different hashes but for one chance in 2⁶⁴. The empty board's is 0. The side to move is no part of it.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The number of stones of a colour.
+    #[inline]
+    pub fn stones(&self, colour: Colour) -> u16 {
+        self.stones[colour.index()]
+    }
+
+    /// The stone on a point; `None` where the point is empty or off the board.
+    #[inline]
+    pub fn get(&self, point: Point) -> Option<Colour> {
+        match self.cell[at(point.index())] {
+            1 => Some(Colour::Black),
+            2 => Some(Colour::White),
+            _ => None,
+        }
+    }
+
+    /// Whether the point is on the board and empty.
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.cell[at(point.index())] == EMPTY
+    }
+
+    /// The neighbours of a point on this board: two to four, fewer on boards one point wide.
+    #[inline]
+    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        STEPS
+            .iter()
+            .map(move |step| point.index().wrapping_add(*step))
+            .filter(|&n| self.cell[at(n)] != WALL)
+            .map(Point::from_index)
+    }
+
+    /// The stones of the chain that the stone on this point belongs to; nothing where it is empty.
+    pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let first = self.get(point).map(|_| self.head[at(point.index())]);
+        std::iter::successors(first, move |&stone| {
+            let next = self.next[at(stone)];
+            (Some(next) != first).then_some(next)
+        })
+        .map(Point::from_index)
+    }
+
+    /// A name for the chain of the stone on this point, the same for all its stones, until the next change
+    /// of the board; `None` where there is no stone.
+    #[inline]
+    pub fn chain_head(&self, point: Point) -> Option<Point> {
+        self.get(point).map(|_| Point::from_index(self.head[at(point.index())]))
+    }
+
+    /// The number of stones of the chain on this point; 0 where it is empty.
+    #[inline]
+    pub fn chain_len(&self, point: Point) -> u16 {
+        match self.get(point) {
+            Some(_) => self.length[at(self.head[at(point.index())])],
+            None => 0,
+        }
+    }
+
+    /// Whether the stone on this point has a liberty; `false` where there is no stone.
+    #[inline]
+    pub fn has_liberty(&self, point: Point) -> bool {
+        self.get(point).is_some() && self.pseudo[at(self.head[at(point.index())])] > 0
+    }
+
+    /// Puts a stone on a point, as SGF executes a move: whatever stood there is replaced and counts as no
+    /// capture; opposing chains without liberties are taken off, then the stone's own chain where it has none.
+    /// A point off the board is left alone.
+    pub fn put(&mut self, point: Point, colour: Colour) -> Placed {
+        let p = point.index();
+        match self.cell[at(p)] {
+            EMPTY => {}
+            WALL => return Placed::default(),
+            cell if cell == colour as u8 + 1 => return Placed::default(),
+            _ => self.set_up([(point, None)]),
+        }
+        self.put_on_empty(p, colour as u8 + 1)
+    }
+
+    /// Edits stones freely, as SGF's `AB`, `AW` and `AE` do: nothing is captured, and chains may be left
+    /// without liberties. Points off the board are left alone.
+    ///
+    /// This walks the whole board once, so give all the changes of a node in one call.
+    pub fn set_up(&mut self, changes: impl IntoIterator<Item = (Point, Option<Colour>)>) {
+        for (point, stone) in changes {
+            let cell = &mut self.cell[at(point.index())];
+            if *cell != WALL {
+                *cell = stone.map_or(EMPTY, |colour| colour as u8 + 1);
+            }
+        }
+        self.rebuild();
+    }
+
+    /// Whether a stone put on this empty point would be left without liberties after captures (article 4:
+    /// a forbidden point).
+    pub fn is_suicide(&self, point: Point, colour: Colour) -> bool {
+        let p = point.index();
+        let own = colour as u8 + 1;
+        for step in STEPS {
+            let n = p.wrapping_add(step);
+            match self.cell[at(n)] {
+                EMPTY => return false,
+                WALL => {}
+                cell => {
+                    let left = self.pseudo[at(self.head[at(n)])] > self.contacts(p, self.head[at(n)]);
+                    // A friend that keeps a liberty, or an enemy that loses its last, leaves us one.
+                    if (cell == own) == left {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The hash that the board would have after a move on an empty point that is no suicide.
+    pub fn hash_after(&self, point: Point, colour: Colour) -> u64 {
+        let p = point.index();
+        let enemy = 2 - colour as u8;
+        let mut hash = self.hash ^ key(p, colour as u8 + 1);
+        for (i, step) in STEPS.into_iter().enumerate() {
+            let n = p.wrapping_add(step);
+            if self.cell[at(n)] != enemy {
+                continue;
+            }
+            let head = self.head[at(n)];
+            let seen = STEPS[..i].iter().any(|s| {
+                let m = p.wrapping_add(*s);
+                self.cell[at(m)] == enemy && self.head[at(m)] == head
+            });
+            if !seen && self.pseudo[at(head)] == self.contacts(p, head) {
+                hash = self.chain(Point::from_index(head)).fold(hash, |h, s| h ^ key(s.index(), enemy));
+            }
+        }
+        hash
+    }
+
+    /// How many sides of an empty point touch the chain with this head: the pseudo-liberties it has there.
+    #[inline]
+    fn contacts(&self, p: u16, head: u16) -> u16 {
+        STEPS
+            .iter()
+            .map(|step| at(p.wrapping_add(*step)))
+            .filter(|&n| matches!(self.cell[n], 1 | 2) && self.head[n] == head)
+            .count() as u16
+    }
+
+    fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {
+        let i = at(p);
+        self.cell[i] = own;
+        self.hash ^= key(p, own);
+        self.stones[usize::from(own - 1) & 1] += 1;
+        self.head[i] = p;
+        self.next[i] = p;
+        self.length[i] = 1;
+        let mut pseudo = 0;
+        for step in STEPS {
+            let n = at(p.wrapping_add(step));
+            match self.cell[n] {
+                EMPTY => pseudo += 1,
+                WALL => {}
+                _ => self.pseudo[at(self.head[n])] -= 1,
+            }
+        }
+        self.pseudo[i] = pseudo;
+        let mut placed = Placed::default();
+        for step in STEPS {
+            let n = p.wrapping_add(step);
+            let cell = self.cell[at(n)];
+            if cell == own {
+                self.join(p, n);
+            } else if cell == 3 - own && self.pseudo[at(self.head[at(n)])] == 0 {
+                placed.captured += self.remove_chain(self.head[at(n)]);
+            }
+        }
+        let head = self.head[i];
+        if self.pseudo[at(head)] == 0 {
+            placed.suicide = self.remove_chain(head);
+        }
+        placed
+    }
+
+    /// Makes one chain of the chains of two stones of a colour.
+    fn join(&mut self, a: u16, b: u16) {
+        let (mut keep, mut give) = (self.head[at(a)], self.head[at(b)]);
+        if keep == give {
+            return;
+        }
+        if self.length[at(keep)] < self.length[at(give)] {
+            std::mem::swap(&mut keep, &mut give);
+        }
+        self.length[at(keep)] += self.length[at(give)];
+        self.pseudo[at(keep)] += self.pseudo[at(give)];
+        let mut stone = give;
+        loop {
+            self.head[at(stone)] = keep;
+            stone = self.next[at(stone)];
+            if stone == give {
+                break;
+            }
+        }
+        self.next.swap(at(keep), at(give));
+    }
+
+    /// Takes a chain off and gives its neighbours their liberties back. Returns its number of stones.
+    fn remove_chain(&mut self, head: u16) -> u16 {
+        let cell = self.cell[at(head)];
+        let mut stone = head;
+        loop {
+            self.cell[at(stone)] = EMPTY;
+            self.hash ^= key(stone, cell);
+            for step in STEPS {
+                let n = at(stone.wrapping_add(step));
+                if matches!(self.cell[n], 1 | 2) {
+                    self.pseudo[at(self.head[n])] += 1;
+                }
+            }
+            stone = self.next[at(stone)];
+            if stone == head {
+                break;
+            }
+        }
+        let count = self.length[at(head)];
+        self.stones[usize::from(cell - 1) & 1] -= count;
+        count
+    }
+
+    /// Finds chains, liberties and the hash anew from the cells.
+    fn rebuild(&mut self) {
+        self.hash = 0;
+        self.stones = [0, 0];
+        for point in self.size.iter() {
+            let p = point.index();
+            let cell = self.cell[at(p)];
+            if cell == EMPTY {
+                continue;
+            }
+            self.hash ^= key(p, cell);
+            self.stones[usize::from(cell - 1) & 1] += 1;
+            self.head[at(p)] = p;
+            self.next[at(p)] = p;
+            self.length[at(p)] = 1;
+            self.pseudo[at(p)] = STEPS.iter().filter(|s| self.cell[at(p.wrapping_add(**s))] == EMPTY).count() as u16;
+            // The stones above and to the left have been seen.
+            for step in &STEPS[..2] {
+                let n = p.wrapping_add(*step);
+                if self.cell[at(n)] == cell {
+                    self.join(p, n);
+                }
+            }
+        }
+    }
+
+    /// Reads a drawn board: a row a line, `.` empty, `X` Black, `O` White; blanks are ignored.
+    ///
+    /// ```
+    /// use sgfkit::go::{Board, Colour, Point};
+    ///
+    /// let board = Board::from_text(". X O
+    ///                               X . O
+    ///                               . X O").unwrap();
+    /// assert_eq!(board.get(Point::new(1, 0)), Some(Colour::Black));
+    /// assert_eq!(board.to_string(), ". X O\nX . O\n. X O\n");
+    /// ```
+    ///
+    /// Returns `None` where the rows differ in length, another character stands in them, or a side is not 1
+    /// to 52.
+    pub fn from_text(drawing: &str) -> Option<Board> {
+        let rows: Vec<Vec<char>> = drawing
+            .lines()
+            .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
+            .filter(|row: &Vec<char>| !row.is_empty())
+            .collect();
+        let side = |n: usize| u8::try_from(n).ok();
+        let size = Size::new(side(rows.first()?.len())?, side(rows.len())?)?;
+        let mut changes = Vec::new();
+        for (y, row) in (0..).zip(&rows) {
+            if row.len() != usize::from(size.width()) {
+                return None;
+            }
+            for (x, c) in (0..).zip(row) {
+                match c {
+                    '.' => {}
+                    'X' => changes.push((Point::new(x, y), Some(Colour::Black))),
+                    'O' => changes.push((Point::new(x, y), Some(Colour::White))),
+                    _ => return None,
+                }
+            }
+        }
+        let mut board = Board::new(size);
+        board.set_up(changes);
+        Some(board)
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.size == other.size && self.hash == other.hash && self.size.iter().all(|p| self.get(p) == other.get(p))
+    }
+}
+
+impl Eq for Board {}
+
+/// The drawing that [`Board::from_text`] reads.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in 0..self.size.height() {
+            for x in 0..self.size.width() {
+                let stone = match self.get(Point::new(x, y)) {
+                    None => '.',
+                    Some(Colour::Black) => 'X',
+                    Some(Colour::White) => 'O',
+                };
+                write!(f, "{}{stone}", if x == 0 { "" } else { " " })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board {}\n{self}", self.size)
+    }
+}

@@ -1,0 +1,3 @@
+//! Referee, counter and statistician for archives of Go game records in SGF.
+
+pub mod go;

@@ -203,7 +203,6 @@ impl Board {
         match self.cell[at(p)] {
             EMPTY => {}
             WALL => return Placed::default(),
-            cell if cell == colour as u8 + 1 => return Placed::default(),
             _ => self.set_up([(point, None)]),
         }
         self.put_on_empty(p, colour as u8 + 1)
@@ -245,36 +244,51 @@ impl Board {
         true
     }
 
-    /// The hash that the board would have after a move on an empty point that is no suicide.
+    /// The hash that the board would have after a move on an empty point.
     pub fn hash_after(&self, point: Point, colour: Colour) -> u64 {
+        self.preview(point, colour).1
+    }
+
+    /// What a move on an empty point would take off, and the hash that the board would then have: what
+    /// [`Board::put`] and [`Board::hash`] would tell, without touching the board.
+    pub fn preview(&self, point: Point, colour: Colour) -> (Placed, u64) {
         let p = point.index();
-        let enemy = 2 - colour as u8;
-        let mut hash = self.hash ^ key(p, colour as u8 + 1);
+        let own = colour as u8 + 1;
+        let mut placed = Placed::default();
+        let mut hash = self.hash ^ key(p, own);
+        let suicide = self.is_suicide(point, colour);
+        if suicide {
+            placed.suicide = 1;
+            hash = self.hash;
+        }
         for (i, step) in STEPS.into_iter().enumerate() {
             let n = p.wrapping_add(step);
-            if self.cell[at(n)] != enemy {
+            let cell = self.cell[at(n)];
+            if matches!(cell, EMPTY | WALL) {
                 continue;
             }
             let head = self.head[at(n)];
-            let seen = STEPS[..i].iter().any(|s| {
-                let m = p.wrapping_add(*s);
-                self.cell[at(m)] == enemy && self.head[at(m)] == head
-            });
-            if !seen && self.pseudo[at(head)] == self.contacts(p, head) {
-                hash = self.chain(Point::from_index(head)).fold(hash, |h, s| h ^ key(s.index(), enemy));
+            let dies = if cell == own { suicide } else { self.pseudo[at(head)] == self.contacts(p, head) };
+            let seen = || STEPS[..i].iter().any(|s| self.is_of(p.wrapping_add(*s), head));
+            if dies && !seen() {
+                let taken = if cell == own { &mut placed.suicide } else { &mut placed.captured };
+                *taken += self.length[at(head)];
+                hash = self.chain(Point::from_index(head)).fold(hash, |h, s| h ^ key(s.index(), cell));
             }
         }
-        hash
+        (placed, hash)
+    }
+
+    /// Whether a stone of the chain with this head lies on a cell.
+    #[inline]
+    fn is_of(&self, n: u16, head: u16) -> bool {
+        matches!(self.cell[at(n)], 1 | 2) && self.head[at(n)] == head
     }
 
     /// How many sides of an empty point touch the chain with this head: the pseudo-liberties it has there.
     #[inline]
     fn contacts(&self, p: u16, head: u16) -> u16 {
-        STEPS
-            .iter()
-            .map(|step| at(p.wrapping_add(*step)))
-            .filter(|&n| matches!(self.cell[n], 1 | 2) && self.head[n] == head)
-            .count() as u16
+        STEPS.iter().filter(|step| self.is_of(p.wrapping_add(**step), head)).count() as u16
     }
 
     fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {

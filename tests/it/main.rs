@@ -1,0 +1,3 @@
+//! Tests of the library from outside, in one program; a module a theme.
+
+mod go_oracle;

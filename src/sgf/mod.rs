@@ -1,0 +1,3 @@
+//! Smart Game Format: from bytes to records.
+
+pub mod text;

@@ -254,22 +254,25 @@ fn certain(raw: &[u8], declared: Option<Charset>) -> Option<Charset> {
     if escaped && !ISO_2022_JP.decode_without_bom_handling(raw).1 {
         return Some(Charset(ISO_2022_JP));
     }
-    // Some programs lose bytes of UTF-8 to `?`: such a sequence speaks for UTF-8 as a whole one does, for in
-    // no other set may `?` stand there. Chance makes whole sequences of Chinese text too, but fewer than it
-    // breaks; one of three bytes is rarer than one of two.
+    // Some programs lose bytes of UTF-8 to `?`, or cut it short: such a sequence speaks for UTF-8 as a whole one
+    // does, for in no other set may `?` stand there. Chance makes whole sequences of Chinese text too, seldom of
+    // three bytes, but it also makes bytes that no loss leaves: a sequence without its beginning.
     let (mut whole, mut broken) = (0, 0);
+    // Bytes that may still follow a broken beginning.
+    let mut tail = 0;
     let mut rest = raw;
     for chunk in raw.utf8_chunks() {
         whole += chunk.valid().bytes().map(|b| usize::from(b >= 0xc0) + usize::from(b >= 0xe0)).sum::<usize>();
-        rest = &rest[chunk.valid().len()..];
+        rest = &rest[chunk.valid().len() + chunk.invalid().len()..];
         match chunk.invalid() {
             [] => {}
-            [0xe0..=0xef, ..] if rest.get(chunk.invalid().len()) == Some(&b'?') => whole += 1,
-            // What is left of a sequence after its `?`.
-            [0x80..=0xbf, ..] if chunk.valid() == "?" => {}
-            _ => broken += 2,
+            [0x80..=0xbf] if tail > 0 && matches!(chunk.valid(), "" | "?") => tail -= 1,
+            [0xe0..=0xef, ..] if rest.first() == Some(&b'?') => (whole, tail) = (whole + 1, 1),
+            // Half a surrogate pair, as CESU-8 writes it.
+            [0xed] => (broken, tail) = (broken + 2, 2),
+            [0xc2..=0xf4, ..] => (broken, tail) = (broken + 2, 0),
+            _ => broken += 6,
         }
-        rest = &rest[chunk.invalid().len()..];
     }
     let enough = if declared == Some(Charset::UTF_8) { whole > 0 && 2 * whole >= broken } else { whole > broken };
     (broken == 0 || enough).then_some(Charset::UTF_8)
@@ -559,14 +562,36 @@ impl<'a> Sample<'a> {
     fn score(&self, charset: Charset) -> i32 {
         let mut out = Output::default();
         let mut score = 0_i32;
+        let mut has_kana = false;
         for window in &self.windows {
             out.text.clear();
             out.append(charset, window);
             let torn = walk(charset, window, |_| {});
             score -= 4 * i32::try_from(torn).unwrap_or(i32::MAX / 8);
             score += out.text.chars().map(weight).sum::<i32>();
+            has_kana |= out.text.chars().any(|c| ('\u{3041}'..='\u{30fe}').contains(&c));
         }
-        score
+        // What is likely in an archive of Go, and less so than one Go word.
+        let likely = charset == Charset::GB18030 && self.is_simplified();
+        let unlikely = charset.0 == EUC_JP && !has_kana;
+        score + i32::from(likely) - i32::from(unlikely)
+    }
+
+    /// Whether all pairs of bytes are in the rows of GB2312, most of them in those of the frequent characters,
+    /// and not all of these in the rows where Korean has its syllables.
+    fn is_simplified(&self) -> bool {
+        let (mut pairs, mut frequent, mut korean) = (0, 0, 0);
+        for window in &self.windows {
+            let mut rest = *window;
+            while let Some(at) = rest.iter().position(|b| !b.is_ascii()) {
+                let [0xa1..=0xa3 | 0xb0..=0xf7, 0xa1..=0xfe, ..] = rest[at..] else { return false };
+                pairs += 1;
+                frequent += usize::from(matches!(rest[at], 0xb0..=0xd7));
+                korean += usize::from(matches!(rest[at], 0xb0..=0xc8));
+                rest = &rest[at + 2..];
+            }
+        }
+        4 * frequent >= 3 * pairs && frequent > korean
     }
 
     /// The set under which the undeclared text makes the most sense.
@@ -907,6 +932,9 @@ mod tests {
     fn undeclared_sets() {
         check_guessed(GBK, "(;GM[1]SZ[9]PB[测试黑]PW[测试白]RE[黑不计点胜];B[ee])");
         check_guessed(GBK, "(;BR[九段];B[ee])");
+        check_guessed(GBK, "(;PB[华以刚]PW[王座];B[ee])");
+        // Has a sequence of three bytes and one of two that UTF-8 would have too.
+        check_guessed(GBK, "(;C[变化图];B[ee])");
         check_guessed(BIG5, "(;PB[林海峰]PW[王立誠]RE[黑中盤勝];B[ee])");
         check_guessed(EUC_KR, "(;PB[이창호]PW[조훈현]RE[흑 불계승];B[ee])");
         check_guessed(SHIFT_JIS, "(;PB[井山裕太]PW[本因坊秀策]RE[黒中押し勝ち];B[ee])");
@@ -1039,13 +1067,15 @@ mod tests {
 
         #[test]
         fn structure_survives_damage(name in "[黑白中盘胜九段李昌镐]{3,8}", at in 0_usize..6, set in 0_usize..2) {
-            // One byte less in one value: the brackets stay.
-            let mut value = encoded([GBK, UTF_8][set], &name);
+            // One byte less in one value: it ends where it ended, and the others are as they were.
+            let (encoding, label) = [(GBK, "GBK"), (UTF_8, "UTF-8")][set];
+            let mut value = encoded(encoding, &name);
             value.remove(at);
-            let bytes = [b"(;PB[".as_slice(), &value, b"]RE[x]", &encoded([GBK, UTF_8][set], "C[黑白胜负]"), b";B[aa])"].concat();
+            let (before, after) = (format!("(;CA[{label}]PB["), "]RE[x]C[黑白胜负];B[aa])");
+            let bytes = [before.as_bytes(), &value, &encoded(encoding, after)].concat();
             let decoded = decode(&bytes);
             let text = decoded.as_str();
-            prop_assert!(text.starts_with("(;PB[") && text.ends_with("]RE[x]C[黑白胜负];B[aa])"), "{}", text);
+            prop_assert!(text.starts_with(&before) && text.ends_with(after), "{}", text);
         }
     }
 }

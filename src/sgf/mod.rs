@@ -5,6 +5,7 @@
 
 pub mod cut;
 pub mod reader;
+pub mod text;
 pub mod tree;
 pub mod value;
 

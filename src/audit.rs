@@ -2,16 +2,16 @@
 
 use crate::finding::{Code, Finding};
 use crate::go::Board;
-use crate::record::{Lines, Record, Step};
+use crate::record::{self, Record, Step};
 use crate::replay::{self, Replay, Replayer};
-use crate::sgf::text::{self, Charset, TextFaultKind};
+use crate::sgf::text::{self, Charset, Lines, TextFaultKind};
 use crate::sgf::{Game, Ident, Property, Reader, Tree};
 
 /// What an audit looks at, and how it judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Which lines of play are audited.
-    pub lines: Lines,
+    pub lines: record::Lines,
     /// How the rules are applied.
     pub replay: replay::Options,
 }
@@ -56,7 +56,7 @@ pub enum Found<'a> {
 ///
 /// let bytes = b"(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[ee])";
 /// let mut names = Vec::new();
-/// Auditor::default().audit(bytes, Options::default(), |found| {
+/// Auditor::default().audit(bytes, Options::default(), |found, _| {
 ///     if let Found::Game(game) = found {
 ///         names.extend(game.findings.iter().map(|finding| (finding.turn, finding.code.name())));
 ///     }
@@ -72,11 +72,13 @@ pub struct Auditor {
 }
 
 impl Auditor {
-    /// Reads every game of a piece and hands each over; at the end, what belongs to no game.
-    pub fn audit(&mut self, bytes: &[u8], options: Options, mut each: impl FnMut(Found<'_>)) {
+    /// Reads every game of a piece and hands each over, with a cursor that turns its offsets into lines and
+    /// columns; at the end, what belongs to no game.
+    pub fn audit(&mut self, bytes: &[u8], options: Options, mut each: impl FnMut(Found<'_>, &mut Lines<'_>)) {
         let text = text::decode(bytes);
         let mut faults = text.faults().iter().peekable();
         let content = text.as_str();
+        let mut lines = Lines::new(content);
         let mut reader = Reader::new(content);
         loop {
             self.findings.clear();
@@ -91,7 +93,7 @@ impl Auditor {
             let record = Record::read(game, options.lines, std::mem::take(&mut self.steps), &mut self.findings);
             let replay = self.replayer.replay(&record, options.replay, &mut self.findings);
             place(&mut self.findings, game);
-            each(Found::Game(Audited {
+            let found = Found::Game(Audited {
                 text: content,
                 charset: text.charset_at(game.at() as usize),
                 game,
@@ -99,10 +101,11 @@ impl Auditor {
                 replay,
                 board: self.replayer.board(),
                 findings: &self.findings,
-            }));
+            });
+            each(found, &mut lines);
             self.steps = record.into_steps();
         }
-        each(Found::Rest { text: content, findings: &self.findings });
+        each(Found::Rest { text: content, findings: &self.findings }, &mut lines);
     }
 }
 

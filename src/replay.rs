@@ -2,7 +2,7 @@
 //!
 //! The rules themselves are in [`go`](crate::go); here they meet what the record says.
 
-use crate::finding::{Code, Finding, Severity};
+use crate::finding::{Code, Finding, PointText, Severity};
 use crate::go::{Board, Colour, Illegal, Ko, Move, Point, Position, Repetition, Rules, Size, Snapshot};
 use crate::identity::Identity;
 use crate::record::{Action, Company, Play, Record, ResultKind, Step};
@@ -160,7 +160,7 @@ impl Replayer {
         }
         referee.end_of_line();
         let replay = Replay { identity: identity.finish(), ..main.unwrap_or_else(|| referee.summary()) };
-        judge_end(record, &replay, referee.line.last, referee.findings);
+        judge_end(record, &replay, referee.findings);
         replay
     }
 
@@ -204,7 +204,7 @@ struct Referee<'r, 'a> {
 }
 
 /// Where a finding of the replay belongs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Place {
     at: u32,
     turn: u32,
@@ -410,8 +410,14 @@ impl Referee<'_, '_> {
     }
 
     fn report_as(&mut self, place: Place, code: Code, severity: Severity, detail: impl Into<String>) {
+        let point = match place.play {
+            Some(Play::Stone(point) | Play::Off(point)) => PointText::new(&point.to_string()),
+            Some(Play::Unreadable(number)) => PointText::new(&self.record.unreadable[number as usize]),
+            Some(Play::Pass) | None => PointText::default(),
+        };
         let finding = Finding::new(code, place.at, detail)
             .on_turn(place.turn, place.colour)
+            .at_point(point)
             .with_severity(severity)
             .following(self.line.first_illegal.is_some());
         self.findings.push(finding);
@@ -435,3 +441,6 @@ fn describe(repetition: &Repetition) -> String {
     }
     text
 }
+
+/// What can only be said of the whole game.
+fn judge_end(_record: &Record<'_>, _replay: &Replay, _findings: &mut Vec<Finding>) {}

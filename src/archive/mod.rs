@@ -11,7 +11,8 @@ use walkdir::WalkDir;
 /// Something to read games from.
 #[derive(Debug)]
 pub struct Input {
-    /// Its name in reports: as given or found, `/` between parts, bytes that are not UTF-8 as `\xE8`.
+    /// Its name in reports: as given or found, `/` between parts; control characters and bytes that are not
+    /// UTF-8 as `\xE8`.
     pub name: String,
     /// How to read it.
     pub medium: Medium,
@@ -83,7 +84,10 @@ fn is_sgf(path: &Path) -> bool {
 pub fn display_name(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        name.push_str(chunk.valid());
+        for c in chunk.valid().chars() {
+            // A line break or an escape sequence in a name must not reach a terminal or break a row.
+            if c.is_control() { name.push_str(&format!("\\x{:02X}", u32::from(c))) } else { name.push(c) }
+        }
         for byte in chunk.invalid() {
             name.push_str(&format!("\\x{byte:02X}"));
         }

@@ -2,8 +2,12 @@
 //!
 //! [`Record::read`] makes a [`Record`] of a game tree. It judges no move: that is the replay's part.
 
+mod stub;
+pub use stub::*;
+
 use crate::finding::{Code, Finding};
 use crate::go::{Colour, Point, Size};
+use crate::sgf::reader::excerpt;
 use crate::sgf::{Game, Ident, Property, value};
 use std::borrow::Cow;
 
@@ -194,6 +198,14 @@ impl<'a> Record<'a> {
             Walk { game, size, record: &mut record, findings }.run(lines);
         }
         record
+    }
+
+    fn judge_header(&mut self, game: Game<'a>, findings: &mut Vec<Finding>) {
+        self.is_go = matches!(self.header.game_type.trim(), "" | "1");
+        self.size = if self.header.size.trim().is_empty() { Some(Size::STANDARD) } else { value::size(&self.header.size) };
+        self.handicap = self.header.handicap.trim().parse().ok();
+        if !self.is_go { findings.push(Finding::new(Code::NotGo, game.at(), "not Go")); }
+        if self.size.is_none() { findings.push(Finding::new(Code::SizeUnreadable, game.at(), "size")); }
     }
 
     /// Gives back the buffer of steps.

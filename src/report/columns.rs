@@ -178,7 +178,7 @@ pub const FINDINGS: Table<Findings> = Table {
         Column { name: "column", unit: "characters from 1", meaning: "place in the line", fill: Fill::Column },
         by("move", "turns", "number of the turn on its line of play; 0: set-up or header", |r, f| f.some(r.turn)),
         by("colour", "B, W", "the side that moves", |r, f| f.some(r.colour.map(Colour::letter))),
-        by("point", "SGF point", "the point as SGF writes it; empty for a pass or none", |r, f| f.text(&r.point)),
+        by("point", "SGF point", "the point as SGF writes it; empty for a pass or none", |r, f| f.text(r.point.as_str())),
         by("variation", "numbers with dots", "child chosen at each branching node; empty on the main line", |r, f| {
             f.plain(&r.variation);
         }),

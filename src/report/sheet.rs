@@ -8,7 +8,7 @@ use super::field::{Field, push_number};
 pub struct Place {
     /// The number of the game, from 1; `None` for what belongs to no game.
     pub game: Option<u32>,
-    /// The line, from 1.
+    /// The line, from 1; 0 for what concerns the whole file.
     pub line: u64,
     /// The column, from 1, in characters.
     pub column: u64,
@@ -25,9 +25,23 @@ pub struct Start {
     pub columns: u64,
 }
 
+impl Start {
+    /// Where the next piece begins, behind one of this extent.
+    pub fn and(self, extent: Start) -> Start {
+        Start {
+            games: self.games + extent.games,
+            lines: self.lines + extent.lines,
+            columns: extent.columns + if extent.lines == 0 { self.columns } else { 0 },
+        }
+    }
+}
+
 impl Place {
     /// The place in the whole file.
     pub fn from(self, start: Start) -> Place {
+        if self.line == 0 {
+            return self;
+        }
         Place {
             game: self.game.map(|game| start.games + game),
             line: start.lines + self.line,
@@ -79,8 +93,10 @@ impl Sheet {
                             push_number(out, game.into());
                         }
                     }
-                    Fill::Line => push_number(out, place.line),
-                    Fill::Column => push_number(out, place.column),
+                    // A finding about a whole file has no line.
+                    Fill::Line if place.line > 0 => push_number(out, place.line),
+                    Fill::Column if place.line > 0 => push_number(out, place.column),
+                    Fill::Line | Fill::Column => {}
                     Fill::By(_) => break,
                 }
                 out.push(b',');

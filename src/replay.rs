@@ -369,8 +369,8 @@ impl Referee<'_, '_> {
     fn to_move(&mut self, colour: Colour) {
         self.position.set_to_move(colour);
         self.line.to_move = Some(colour);
-        // The record says whose turn it is: no double move.
-        self.line.last = Some(colour.opponent());
+        // Where the record itself says that the same side plays on, that is no double move.
+        self.line.last = self.line.last.filter(|&last| last != colour);
     }
 
     fn end_of_line(&mut self) {

@@ -328,14 +328,15 @@ impl Walk<'_, '_> {
         if company.set_up {
             self.report_overlap(properties);
         }
-        for property in properties.iter().filter(|property| property.ident == Ident::PL) {
-            self.to_move(property);
-        }
         for property in properties {
             if let Some(colour) = side(property.ident) {
                 self.turn(property, colour, company);
                 company.second = true;
             }
+        }
+        // Beside a move, PL tells who plays after it.
+        for property in properties.iter().filter(|property| property.ident == Ident::PL) {
+            self.to_move(property);
         }
     }
 

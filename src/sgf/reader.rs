@@ -301,7 +301,13 @@ impl<'a> Reader<'a> {
                     break;
                 }
                 ValueEnd::Text => {
-                    let detail = "the file ends inside a value; the value is left out";
+                    // A move of two letters is whole, only its bracket is gone.
+                    let whole = matches!(ident, Ident::B | Ident::W) && bytes.len() == start + 2;
+                    if whole {
+                        tree.values.push(Span::new(start, bytes.len()));
+                    }
+                    let kept = if whole { "kept, as it has two letters" } else { "left out" };
+                    let detail = format!("the file ends inside a value; the value is {kept}");
                     findings.push(Finding::new(Code::CutOff, offset(start - 1), detail));
                     self.pos = bytes.len();
                     break;

@@ -1,10 +1,5 @@
 //! Referee, counter and statistician for archives of Go game records in SGF.
 
-pub mod archive;
-pub mod audit;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
 pub mod finding;
 pub mod go;
 mod identity;

@@ -29,7 +29,9 @@ impl PointText {
         if text.len() <= PointText::MAX {
             kept.push(text);
         } else {
-            kept.push(&text[..text.floor_char_boundary(PointText::MAX - REST.len())]);
+            let room = PointText::MAX - REST.len();
+            let end = text.char_indices().map(|(at, _)| at).take_while(|&at| at <= room).last().unwrap_or(0);
+            kept.push(&text[..end]);
             kept.push(REST);
         }
         kept

@@ -109,6 +109,21 @@ impl Auditor {
     }
 }
 
+/// Everything that is wrong with the games in these bytes, under the Chinese rules and on the main lines.
+///
+/// ```
+/// let findings = sgfkit::audit_bytes(b"(;GM[1]SZ[5];B[cc];W[cc])");
+/// assert_eq!(findings[0].to_string(), "move 2: occupied: a stone of Black stands there");
+/// ```
+pub fn audit_bytes(bytes: &[u8]) -> Vec<Finding> {
+    let mut all = Vec::new();
+    Auditor::default().audit(bytes, Options::default(), |found, _| match found {
+        Found::Game(game) => all.extend_from_slice(game.findings),
+        Found::Rest { findings, .. } => all.extend_from_slice(findings),
+    });
+    all
+}
+
 fn text_finding(at: usize, kind: &TextFaultKind) -> Finding {
     let at = at as u32;
     match kind {

@@ -254,12 +254,16 @@ pub struct Finding {
     /// Where it is: bytes from the start of the decoded text.
     pub at: u32,
     /// Number of the turn on its line of play, from 1, passes counted; 0 for set-up and header. For a set-up
-    /// in mid-game, the turns before it.
-    pub turn: u32,
+    /// in mid-game, the turns before it. `None` while only the offset is known, and for what belongs to no
+    /// game.
+    pub turn: Option<u32>,
     /// The side whose move it is about.
     pub colour: Option<Colour>,
     /// The point as the record writes it; empty for a pass or none.
     pub point: PointText,
+    /// The way to its line of play: the number of the child, from 1, taken at each branching node, with dots
+    /// between. Empty on the main line.
+    pub variation: String,
     /// Whether an earlier error of the same line of play may be its cause.
     pub following: bool,
     /// One sentence with the facts, without a stop at the end.
@@ -273,9 +277,10 @@ impl Finding {
             code,
             severity: code.severity(),
             at,
-            turn: 0,
+            turn: None,
             colour: None,
             point: PointText::default(),
+            variation: String::new(),
             following: false,
             detail: detail.into(),
         }
@@ -283,7 +288,7 @@ impl Finding {
 
     /// The same, about a turn (from 1) and the side that took it.
     pub fn on_turn(self, turn: u32, colour: Option<Colour>) -> Finding {
-        Finding { turn, colour, ..self }
+        Finding { turn: Some(turn), colour, ..self }
     }
 
     /// The same, about a point as the record writes it.
@@ -299,6 +304,16 @@ impl Finding {
     /// The same, marked as following an earlier error of its line of play, or not.
     pub fn following(self, following: bool) -> Finding {
         Finding { following, ..self }
+    }
+}
+
+/// The facts in one line, without the place in a file.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(turn @ 1..) = self.turn {
+            write!(f, "move {turn}: ")?;
+        }
+        write!(f, "{}: {}", self.code, self.detail)
     }
 }
 
@@ -380,7 +395,7 @@ mod tests {
             .at_point(PointText::new("bb"))
             .with_severity(Severity::Warning)
             .following(true);
-        assert_eq!((finding.at, finding.turn, finding.colour), (7, 3, Some(Colour::White)));
+        assert_eq!((finding.at, finding.turn, finding.colour), (7, Some(3), Some(Colour::White)));
         assert_eq!((finding.point.as_str(), finding.severity, finding.following), ("bb", Severity::Warning, true));
         assert_eq!((finding.code, finding.detail.as_str()), (Code::SuperkoSituational, "facts"));
     }

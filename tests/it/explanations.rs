@@ -33,8 +33,3 @@ fn of_the_count(code: Code) -> bool {
 fn the_audit_finds_what_the_pages_say() {
     check(|code| !of_the_count(code), sgfkit::audit_bytes);
 }
-
-#[test]
-fn the_count_finds_what_the_pages_say() {
-    check(of_the_count, sgfkit::rescore_bytes);
-}

@@ -470,3 +470,61 @@ impl fmt::Debug for Board {
         write!(f, "Board {}\n{self}", self.size)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of ways to lay stones so that every chain has a liberty (Tromp and Farnebäck, OEIS A094777).
+    #[test]
+    fn legal_positions() {
+        let check = |width, height, expected| {
+            let size = Size::new(width, height).unwrap();
+            let mut board = Board::new(size);
+            let legal = (0..3u32.pow(size.points())).filter(|n| {
+                let stone = |i: usize| match n / 3u32.pow(i as u32) % 3 {
+                    0 => None,
+                    1 => Some(Colour::Black),
+                    _ => Some(Colour::White),
+                };
+                board.set_up(size.iter().enumerate().map(|(i, point)| (point, stone(i))));
+                size.iter().all(|point| board.is_empty(point) || board.has_liberty(point))
+            });
+            assert_eq!(legal.count(), expected, "{size}");
+        };
+        check(1, 1, 1);
+        check(1, 2, 5);
+        check(1, 3, 15);
+        check(1, 4, 41);
+        check(1, 5, 113);
+        check(2, 2, 57);
+        check(2, 3, 489);
+        check(3, 3, 12_675);
+    }
+
+    /// After a set-up has left White's stone without liberties, a stone put on one's own still takes it.
+    #[test]
+    fn a_stone_on_ones_own_is_put_anew() {
+        let mut board = Board::from_text("O X\nX X").unwrap();
+        let placed = board.put(Point::new(1, 0), Colour::Black);
+        assert_eq!(placed, Placed { captured: 1, suicide: 0 });
+        assert_eq!(board, Board::from_text(". X\nX X").unwrap());
+    }
+
+    #[test]
+    fn preview_tells_what_put_does() {
+        let check = |drawing: &str, x, y, colour, placed: Placed| {
+            let mut board = Board::from_text(drawing).unwrap();
+            let preview = board.preview(Point::new(x, y), colour);
+            assert_eq!(preview.0, placed);
+            assert_eq!((board.put(Point::new(x, y), colour), board.hash()), preview);
+        };
+        let took = |captured| Placed { captured, suicide: 0 };
+        let lost = |suicide| Placed { captured: 0, suicide };
+        check("X . O\n. . .", 1, 0, Colour::Black, took(0));
+        check("O X .\nO X .\n. X .", 0, 2, Colour::Black, took(2));
+        check("X O X\nO . O\nX O X", 1, 1, Colour::Black, took(4));
+        check("O O X\n. O X\nX X .", 0, 1, Colour::White, lost(4));
+        check("O . O\nO O O", 1, 0, Colour::White, lost(6));
+    }
+}

@@ -58,6 +58,8 @@ pub struct Placed {
 // Chains are circular lists through `next`; `head` names a chain's first stone, at which its number of
 // stones and of pseudo-liberties are kept. A pseudo-liberty is a pair of a stone and an empty neighbour, so
 // one empty point may count up to four times; a chain is without liberties exactly when it has none.
+// Where no stone lies, `head` is 0, which is no cell of a board: what is counted there is never looked at, so
+// that liberties are given and taken without asking what lies on a cell (a quarter faster than asking).
 #[derive(Clone)]
 pub struct Board {
     size: Size,
@@ -91,12 +93,14 @@ impl Board {
     pub fn reset(&mut self, size: Size) {
         if self.size != size {
             self.cell.fill(WALL);
+            self.head.fill(0);
             self.size = size;
         }
         let width = usize::from(size.width());
         for y in 0..size.height() {
             let start = at(Point::new(0, y).index());
             self.cell[start..start + width].fill(EMPTY);
+            self.head[start..start + width].fill(0);
         }
         self.hash = 0;
         self.stones = [0, 0];
@@ -106,6 +110,7 @@ impl Board {
     pub fn copy_from(&mut self, other: &Board) {
         if self.size != other.size {
             self.cell.fill(WALL);
+            self.head.fill(0);
             self.size = other.size;
         }
         let rows = usize::from(Point::STRIDE)..usize::from(Point::STRIDE) * (usize::from(self.size.height()) + 1);
@@ -269,7 +274,7 @@ impl Board {
             }
             let head = self.head[at(n)];
             let dies = if cell == own { suicide } else { self.pseudo[at(head)] == self.contacts(p, head) };
-            let seen = || STEPS[..i].iter().any(|s| self.is_of(p.wrapping_add(*s), head));
+            let seen = || STEPS[..i].iter().any(|s| self.head[at(p.wrapping_add(*s))] == head);
             if dies && !seen() {
                 let taken = if cell == own { &mut placed.suicide } else { &mut placed.captured };
                 *taken += self.length[at(head)];
@@ -279,16 +284,10 @@ impl Board {
         (placed, hash)
     }
 
-    /// Whether a stone of the chain with this head lies on a cell.
-    #[inline]
-    fn is_of(&self, n: u16, head: u16) -> bool {
-        matches!(self.cell[at(n)], 1 | 2) && self.head[at(n)] == head
-    }
-
     /// How many sides of an empty point touch the chain with this head: the pseudo-liberties it has there.
     #[inline]
     fn contacts(&self, p: u16, head: u16) -> u16 {
-        STEPS.iter().filter(|step| self.is_of(p.wrapping_add(**step), head)).count() as u16
+        STEPS.iter().filter(|step| self.head[at(p.wrapping_add(**step))] == head).count() as u16
     }
 
     fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {
@@ -302,11 +301,8 @@ impl Board {
         let mut pseudo = 0;
         for step in STEPS {
             let n = at(p.wrapping_add(step));
-            match self.cell[n] {
-                EMPTY => pseudo += 1,
-                WALL => {}
-                _ => self.pseudo[at(self.head[n])] -= 1,
-            }
+            pseudo += u16::from(self.cell[n] == EMPTY);
+            self.give(n, u16::MAX);
         }
         self.pseudo[i] = pseudo;
         let mut placed = Placed::default();
@@ -324,6 +320,13 @@ impl Board {
             placed.suicide = self.remove_chain(head);
         }
         placed
+    }
+
+    /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one.
+    #[inline]
+    fn give(&mut self, n: usize, count: u16) {
+        let pseudo = &mut self.pseudo[at(self.head[n])];
+        *pseudo = pseudo.wrapping_add(count);
     }
 
     /// Makes one chain of the chains of two stones of a colour.
@@ -354,12 +357,10 @@ impl Board {
         let mut stone = head;
         loop {
             self.cell[at(stone)] = EMPTY;
+            self.head[at(stone)] = 0;
             self.hash ^= key(stone, cell);
             for step in STEPS {
-                let n = at(stone.wrapping_add(step));
-                if matches!(self.cell[n], 1 | 2) {
-                    self.pseudo[at(self.head[n])] += 1;
-                }
+                self.give(at(stone.wrapping_add(step)), 1);
             }
             stone = self.next[at(stone)];
             if stone == head {
@@ -379,6 +380,7 @@ impl Board {
             let p = point.index();
             let cell = self.cell[at(p)];
             if cell == EMPTY {
+                self.head[at(p)] = 0;
                 continue;
             }
             self.hash ^= key(p, cell);
@@ -468,5 +470,63 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board {}\n{self}", self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of ways to lay stones so that every chain has a liberty (Tromp and Farnebäck, OEIS A094777).
+    #[test]
+    fn legal_positions() {
+        let check = |width, height, expected| {
+            let size = Size::new(width, height).unwrap();
+            let mut board = Board::new(size);
+            let legal = (0..3u32.pow(size.points())).filter(|n| {
+                let stone = |i: usize| match n / 3u32.pow(i as u32) % 3 {
+                    0 => None,
+                    1 => Some(Colour::Black),
+                    _ => Some(Colour::White),
+                };
+                board.set_up(size.iter().enumerate().map(|(i, point)| (point, stone(i))));
+                size.iter().all(|point| board.is_empty(point) || board.has_liberty(point))
+            });
+            assert_eq!(legal.count(), expected, "{size}");
+        };
+        check(1, 1, 1);
+        check(1, 2, 5);
+        check(1, 3, 15);
+        check(1, 4, 41);
+        check(1, 5, 113);
+        check(2, 2, 57);
+        check(2, 3, 489);
+        check(3, 3, 12_675);
+    }
+
+    /// After a set-up has left White's stone without liberties, a stone put on one's own still takes it.
+    #[test]
+    fn a_stone_on_ones_own_is_put_anew() {
+        let mut board = Board::from_text("O X\nX X").unwrap();
+        let placed = board.put(Point::new(1, 0), Colour::Black);
+        assert_eq!(placed, Placed { captured: 1, suicide: 0 });
+        assert_eq!(board, Board::from_text(". X\nX X").unwrap());
+    }
+
+    #[test]
+    fn preview_tells_what_put_does() {
+        let check = |drawing: &str, x, y, colour, placed: Placed| {
+            let mut board = Board::from_text(drawing).unwrap();
+            let preview = board.preview(Point::new(x, y), colour);
+            assert_eq!(preview.0, placed);
+            assert_eq!((board.put(Point::new(x, y), colour), board.hash()), preview);
+        };
+        let took = |captured| Placed { captured, suicide: 0 };
+        let lost = |suicide| Placed { captured: 0, suicide };
+        check("X . O\n. . .", 1, 0, Colour::Black, took(0));
+        check("O X .\nO X .\n. X .", 0, 2, Colour::Black, took(2));
+        check("X O X\nO . O\nX O X", 1, 1, Colour::Black, took(4));
+        check("O O X\n. O X\nX X .", 0, 1, Colour::White, lost(4));
+        check("O . O\nO O O", 1, 0, Colour::White, lost(6));
     }
 }

@@ -121,9 +121,14 @@ impl History {
     /// Adds a side's turn, which led to the stones with this hash; `stone` tells a stone from a pass.
     #[inline]
     pub(super) fn add(&mut self, slot: Slot, hash: u64, colour: Colour, placed: Placed, stone: bool) {
-        let mut entry = Entry { hash, to_move: colour.opponent(), stone: stone.then_some(colour), ..*self.last() };
-        entry.taken[colour.index()] += u32::from(placed.captured);
-        entry.single += u32::from(placed.captured == 1);
+        let captured = u32::from(placed.captured);
+        let Entry { mut taken, mut single, .. } = *self.last();
+        if captured > 0 {
+            taken[colour.index()] += captured;
+            single += u32::from(captured == 1);
+        }
+        let stone = stone.then_some(colour);
+        let entry = Entry { hash, taken, single, before: 0, to_move: colour.opponent(), stone };
         self.push(slot, entry);
     }
 
@@ -154,24 +159,27 @@ impl History {
     /// had it taken so many.
     #[inline]
     pub(super) fn repetition(&self, slot: Slot, colour: Colour, taken: u32) -> Option<Repetition> {
+        let [black, white] = self.slots[slot.0];
+        if black.max(white) <= self.start.entry { None } else { Some(self.describe(slot, colour, taken)) }
+    }
+
+    /// Describes what [`History::repetition`] has found.
+    #[cold]
+    fn describe(&self, slot: Slot, colour: Colour, taken: u32) -> Repetition {
         let latest = self.slots[slot.0];
-        let counts = |entry: u32| entry > self.start.entry;
         let (same, other) = (latest[colour.opponent().index()], latest[colour.index()]);
-        if !counts(same) && !counts(other) {
-            return None;
-        }
-        let situational = counts(same);
+        let situational = same > self.start.entry;
         let entry = (if situational { same } else { other }) - 1;
         let (then, now) = (&self.entries[entry as usize], self.last());
         let mut cycle = [now.taken[0] - then.taken[0], now.taken[1] - then.taken[1]];
         cycle[colour.index()] += taken;
-        Some(Repetition {
+        Repetition {
             earlier: self.start.turn + (entry - self.start.entry),
             length: self.entries.len() as u32 - entry,
             situational,
             taken: cycle,
             single: now.single - then.single + u32::from(taken == 1),
-        })
+        }
     }
 
     /// Marks the present state.

@@ -33,3 +33,22 @@ pub fn perft(position: &mut Position, rules: &Rules, depth: u32) -> u64 {
         })
         .sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Ko, Size};
+
+    #[test]
+    fn known_numbers() {
+        let check = |width, height, counts: &[u64]| {
+            let mut position = Position::new(Size::new(width, height).unwrap());
+            let rules = Rules { ko: Ko::Positional };
+            let found: Vec<u64> = (1..).take(counts.len()).map(|depth| perft(&mut position, &rules, depth)).collect();
+            assert_eq!(found, counts);
+        };
+        check(1, 2, &[3, 7, 11, 17, 23, 31]);
+        check(2, 2, &[5, 21, 73, 193, 493, 1149, 2617]);
+        check(3, 3, &[10, 91, 748, 5453, 35_446]);
+    }
+}

@@ -108,7 +108,8 @@ impl Position {
         legal::vacant(&self.board, point)?;
         let (placed, hash) = self.board.preview(point, colour);
         let outcome = Outcome { colour, placed, hash, slot: self.history.find(hash) };
-        legal::lawful(&self.history, &outcome).or_else(|broken| if rules.forbid(&broken) { Err(broken) } else { Ok(()) })
+        legal::lawful(&self.history, &outcome)
+            .or_else(|broken| if rules.forbid(&broken) { Err(broken) } else { Ok(()) })
     }
 
     /// Makes a move that these rules allow.
@@ -182,7 +183,7 @@ impl From<Board> for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Cycle, Ko};
+    use crate::go::{Cycle, Ko, Repetition};
 
     /// `Bcb` puts a black stone on the point that SGF writes `cb`; `B-` is a pass.
     fn turn(text: &str) -> (Colour, Move) {
@@ -216,34 +217,35 @@ mod tests {
 
     const KO: &str = ". X O .
                       X O . O
-                      . X O .
-                      . . . .";
+                      . X O .";
 
     const KO_TAKEN: &str = ". X O .
                             X . X O
-                            . X O .
-                            . . . .";
+                            . X O .";
 
     #[test]
     fn ko_retaken_at_once() {
         check(KO, "Bcb Wbb", &[(2, Illegal::KoRetake)], KO);
         check(KO, "Bcb Wbb Bcb", &[(2, Illegal::KoRetake), (3, Illegal::KoRetake)], KO_TAKEN);
+        check(". .", "Baa Wba Baa", &[(3, Illegal::KoRetake)], "X .");
     }
 
     #[test]
     fn ko_retaken_after_a_threat() {
-        let end = ". X O .
-                   X O . O
-                   . X O .
-                   O . . X";
-        check(KO, "Bcb Wad Bdd Wbb", &[], end);
+        let (start, end) = (format!("{KO}\n. . . ."), format!("{KO}\nO . . X"));
+        check(&start, "Bcb Wad Bdd Wbb", &[], &end);
     }
 
     #[test]
-    fn ko_retaken_after_passes_is_repetition() {
-        check(KO, "Bcb W- B- Wbb", &[(4, repetition(0, 4, false, [1, 1], 2))], KO);
-        check(KO, "Bcb W- B- Wbb", &[(4, repetition(0, 4, false, [1, 1], 2))], KO);
-        check(KO, "Wad Bcb W- B- Wbb", &[(5, repetition(1, 4, true, [1, 1], 2))], ". X O .\nX O . O\n. X O .\nO . . .");
+    fn ko_filled_after_a_pass() {
+        check(KO, "Bcb W- Bbb", &[], ". X O .\nX X X O\n. X O .");
+    }
+
+    /// No ko is retaken at once where passes lie between, but the position comes back.
+    #[test]
+    fn ko_retaken_after_passes() {
+        check(KO, "Bcb W- B- Wbb", &[(4, repetition(0, 4, true, [1, 1], 2))], KO);
+        check(KO, "W- Bcb W- B- Wbb", &[(5, repetition(1, 4, true, [1, 1], 2))], KO);
     }
 
     #[test]
@@ -251,17 +253,60 @@ mod tests {
         check(KO, "B- W- B- W-", &[], KO);
     }
 
+    /// White takes the stone that was thrown in (turn 12), Black takes five.
     #[test]
     fn snapback() {
-        let start = ". O . O X
-                     . O O X .
-                     X X X . .";
-        let end = ". . X O X
+        let empty = ". . . . .\n".repeat(5);
+        let moves = "Bac Wab Bbc Wbb Bcc Wcb Bdb Wca Bda Wee Bba Waa Bba";
+        let end = ". X . X .
                    . . . X .
-                   X X X . .";
-        // White takes the stone that was thrown in, Black takes the rest.
-        check(". O O . O X\n. O X O O X\nX X . X X .", "Bda Wcc", &[], "X");
-        check(start, "Bca", &[], end);
+                   X X X . .
+                   . . . . .
+                   . . . . O";
+        check(&empty, moves, &[], end);
+    }
+
+    #[test]
+    fn capture_in_a_corner() {
+        check("O X .\n. . .", "Bab", &[], ". X .\nX . .");
+    }
+
+    #[test]
+    fn suicide_of_one_stone() {
+        check(". X .\nX . .", "Waa", &[(1, Illegal::Suicide { stones: 1 })], ". X .\nX . .");
+    }
+
+    #[test]
+    fn suicide_of_several_stones() {
+        let (start, end) = ("O X .\n. X .\nX . .", ". X .\n. X .\nX . .");
+        check(start, "Wab", &[(1, Illegal::Suicide { stones: 2 })], end);
+    }
+
+    #[test]
+    fn one_point_is_always_suicide() {
+        check(".", "Baa W- Waa", &[(1, Illegal::Suicide { stones: 1 }), (3, Illegal::Suicide { stones: 1 })], ".");
+    }
+
+    #[test]
+    fn one_row() {
+        check(". . .", "Baa Wca Bba Wca", &[], ". . O");
+        check(". . .", "Bba Waa", &[(2, Illegal::Suicide { stones: 1 })], ". X .");
+    }
+
+    /// A stone on another replaces it, which is no capture, but may still take what it leaves without liberties.
+    #[test]
+    fn occupied() {
+        check("X . .", "Waa", &[(1, Illegal::Occupied { by: Colour::Black })], "O . .");
+        check("X . .", "Baa", &[(1, Illegal::Occupied { by: Colour::Black })], "X . .");
+        check("O X X\nO O .", "Wba", &[(1, Illegal::Occupied { by: Colour::Black })], "O O X\nO O .");
+        check("O X X\nO O O", "Wba", &[(1, Illegal::Occupied { by: Colour::Black })], "O O .\nO O O");
+    }
+
+    /// Nothing is put, but it was a turn: what follows is no retake at once.
+    #[test]
+    fn off_board() {
+        let broken = [(2, Illegal::OffBoard), (3, repetition(0, 3, true, [1, 1], 2))];
+        check(KO, "Bcb Wzz Wbb", &broken, KO);
     }
 
     #[test]
@@ -275,8 +320,7 @@ mod tests {
                      . X O . . . . . .
                      X O . O . . . . .
                      . X O . . . . . .";
-        let found = repetition(0, 6, true, [3, 3], 6);
-        check(start, "Bcb Wbe Bch Wbb Bce Wbh", &[(6, found)], start);
+        check(start, "Bcb Wbe Bch Wbb Bce Wbh", &[(6, repetition(0, 6, true, [3, 3], 6))], start);
     }
 
     #[test]
@@ -298,10 +342,120 @@ mod tests {
         let start = ". O . O .
                      X X O O .
                      . X O . .";
-        let by_three = (3, repetition(0, 3, false, [2, 1], 1));
-        check(start, "Waa Bca Wba", &[by_three], start);
+        let three = (3, repetition(0, 3, false, [2, 1], 1));
+        check(start, "Waa Bca Wba", &[three], start);
         // With a pass in it the cycle brings back the side to move as well.
-        let by_four = (7, repetition(3, 4, true, [2, 1], 1));
-        check(start, "Waa Bca Wba B- Waa Bca Wba", &[by_three, by_four], start);
+        let four = |turn| (turn, repetition(turn - 4, 4, true, [2, 1], 1));
+        check(start, "Waa Bca Wba B- Waa Bca Wba", &[three, four(5), four(6), four(7)], start);
+    }
+
+    #[test]
+    fn eternal_life() {
+        let start = ". X . O
+                     O O X X
+                     O . X X";
+        check(start, "Baa Wca Bba Wda", &[(4, repetition(0, 4, true, [2, 2], 0))], start);
+    }
+
+    /// The kind of a cycle, from its length, the stones taken by each side and the turns that took one.
+    #[test]
+    fn kinds_of_cycle() {
+        let check = |length, taken, single, kind| {
+            assert_eq!(Repetition { earlier: 7, length, situational: true, taken, single }.kind(), kind);
+        };
+        check(3, [2, 1], 1, Some(Cycle::SendingTwoReturningOne));
+        check(4, [1, 2], 1, Some(Cycle::SendingTwoReturningOne));
+        check(3, [2, 1], 3, None);
+        check(4, [2, 2], 0, Some(Cycle::EternalLife));
+        check(4, [2, 2], 4, None);
+        check(6, [3, 3], 6, Some(Cycle::TripleKo));
+        check(6, [3, 3], 1, None);
+        check(8, [3, 3], 6, None);
+        check(6, [2, 4], 6, None);
+        check(8, [4, 4], 8, Some(Cycle::FourKos));
+        check(10, [5, 5], 10, Some(Cycle::MoreKos(5)));
+        check(12, [6, 6], 12, Some(Cycle::MoreKos(6)));
+    }
+
+    #[test]
+    fn rules_choose_the_repetitions() {
+        let found = |situational| repetition(0, 3, situational, [2, 1], 1);
+        let forbidden = |ko, illegal| Rules { ko }.forbid(&illegal);
+        assert_eq!(
+            [Ko::Simple, Ko::Situational, Ko::Positional].map(|ko| forbidden(ko, found(true))),
+            [false, true, true]
+        );
+        assert_eq!(
+            [Ko::Simple, Ko::Situational, Ko::Positional].map(|ko| forbidden(ko, found(false))),
+            [false, false, true]
+        );
+        assert!(forbidden(Ko::Simple, Illegal::KoRetake));
+    }
+
+    /// Turn numbers go on over a set-up, and nothing before it counts as repeated.
+    #[test]
+    fn set_up_starts_the_history_anew() {
+        let mut position = Position::from(Board::from_text(KO).unwrap());
+        let mut force = |text: &str, set_up: bool| {
+            if set_up {
+                position.set_up([], None);
+            }
+            let (colour, mv) = turn(text);
+            position.force(mv, colour).illegal
+        };
+        assert_eq!(force("Bcb", false), None);
+        assert_eq!(force("Wbb", true), None);
+        assert_eq!(force("B-", false), None);
+        assert_eq!(force("Bcb", false), Some(repetition(1, 3, true, [1, 1], 2)));
+    }
+
+    /// Who moves first settles the side to move at the start, unless it was told.
+    #[test]
+    fn the_side_to_move_at_the_start() {
+        let check = |told: Option<Colour>, situational: bool| {
+            let board = Board::from_text(KO).unwrap();
+            let mut position = Position::new(board.size());
+            position.set_up(board.size().iter().map(|p| (p, board.get(p))), told);
+            let last = "Bcb W- B- Wbb".split(' ').map(turn).map(|(colour, mv)| position.force(mv, colour)).last();
+            assert_eq!(last.unwrap().illegal, Some(repetition(0, 4, situational, [1, 1], 2)));
+        };
+        check(None, true);
+        check(Some(Colour::Black), true);
+        check(Some(Colour::White), false);
+    }
+
+    /// A million turns cost a million times a turn: the table grows, and a shorter game takes it back.
+    #[test]
+    fn a_long_game_and_a_short_one() {
+        let size = Size::new(5, 5).unwrap();
+        let mut position = Position::new(size);
+        let points: Vec<Point> = size.iter().collect();
+        let start = position.save();
+        let mut n = 1usize;
+        for _ in 0..1_000_000 {
+            n = n.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            position.force(Move::Place(points[(n >> 33) % points.len()]), position.to_move());
+        }
+        assert_eq!(position.turn(), 1_000_000);
+        position.restore(&start);
+        assert_eq!((position.turn(), position.board()), (0, &Board::new(size)));
+        position.reset(size);
+        assert_eq!(position.force(Move::Pass, Colour::Black), Forced { placed: Placed::default(), illegal: None });
+    }
+
+    /// Branch points within branch points, each taken back in its turn.
+    #[test]
+    fn nested_variations() {
+        let mut position = Position::from(Board::from_text(KO).unwrap());
+        let moves: Vec<_> = "Bcb Wac Bdc Wbb Bda Wcb".split(' ').map(turn).collect();
+        let mut saved = Vec::new();
+        for &(colour, mv) in moves.iter().cycle().take(100_000) {
+            saved.push((position.save(), position.board().clone().hash(), position.turn()));
+            position.force(mv, colour);
+        }
+        for (snapshot, hash, turn) in saved.iter().rev() {
+            position.restore(snapshot);
+            assert_eq!((position.board().hash(), position.turn()), (*hash, *turn));
+        }
     }
 }

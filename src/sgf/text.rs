@@ -11,13 +11,15 @@
 //! the bracket with it. What follows the bracket tells the two apart.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, CoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
     WINDOWS_1252,
 };
-use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem};
+use memchr::memmem::{self, Finder};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 /// A character set, as the Encoding Standard of the WHATWG has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +155,10 @@ impl Text<'_> {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 const ESC: u8 = 0x1b;
 
+// Built once: on a file of one game that takes as long as the search itself.
+static FIND_BOM: LazyLock<Finder> = LazyLock::new(|| Finder::new(BOM));
+static FIND_CA: LazyLock<Finder> = LazyLock::new(|| Finder::new(b"CA["));
+
 /// Decodes the bytes of a file, or of a piece of one that was cut between two games. Borrows them where they
 /// are UTF-8.
 ///
@@ -185,8 +191,8 @@ pub fn decode(bytes: &[u8]) -> Text<'_> {
 fn is_plain(text: &str) -> bool {
     memchr2(0, ESC, text.as_bytes()).is_none()
         && (text.is_ascii()
-            || memmem::find(text.as_bytes(), BOM).is_none()
-                && memmem::find_iter(text.as_bytes(), b"CA[").all(|at| names_utf_8(&text.as_bytes()[at + 3..])))
+            || FIND_BOM.find(text.as_bytes()).is_none()
+                && FIND_CA.find_iter(text.as_bytes()).all(|at| names_utf_8(&text.as_bytes()[at + 3..])))
 }
 
 fn names_utf_8(value: &[u8]) -> bool {
@@ -260,14 +266,14 @@ fn certain(raw: &[u8], declared: Option<Charset>) -> Option<Charset> {
     let (mut whole, mut broken) = (0, 0);
     // Bytes that may still follow a broken beginning.
     let mut tail = 0;
-    let mut rest = raw;
-    for chunk in raw.utf8_chunks() {
-        whole += chunk.valid().bytes().map(|b| usize::from(b >= 0xc0) + usize::from(b >= 0xe0)).sum::<usize>();
-        rest = &rest[chunk.valid().len() + chunk.invalid().len()..];
-        match chunk.invalid() {
+    for chunk in utf_8_chunks(raw) {
+        // In parts whose sum fits a byte, which the compiler turns into vectors.
+        let sum = |part: &[u8]| part.iter().map(|b| u8::from(*b >= 0xc0) + u8::from(*b >= 0xe0)).sum::<u8>();
+        whole += chunk.valid.chunks(96).map(|part| usize::from(sum(part))).sum::<usize>();
+        match chunk.invalid {
             [] => {}
-            [0x80..=0xbf] if tail > 0 && matches!(chunk.valid(), "" | "?") => tail -= 1,
-            [0xe0..=0xef, ..] if rest.first() == Some(&b'?') => (whole, tail) = (whole + 1, 1),
+            [0x80..=0xbf] if tail > 0 && matches!(chunk.valid, b"" | b"?") => tail -= 1,
+            [0xe0..=0xef, ..] if chunk.rest.first() == Some(&b'?') => (whole, tail) = (whole + 1, 1),
             // Half a surrogate pair, as CESU-8 writes it.
             [0xed] => (broken, tail) = (broken + 2, 2),
             [0xc2..=0xf4, ..] => (broken, tail) = (broken + 2, 0),
@@ -278,12 +284,38 @@ fn certain(raw: &[u8], declared: Option<Charset>) -> Option<Charset> {
     (broken == 0 || enough).then_some(Charset::UTF_8)
 }
 
+/// Valid UTF-8, the broken sequence after it, and what follows.
+struct Utf8Chunk<'a> {
+    valid: &'a [u8],
+    invalid: &'a [u8],
+    rest: &'a [u8],
+}
+
+/// As `<[u8]>::utf8_chunks`, which goes byte by byte where `from_utf8` takes ASCII in words.
+fn utf_8_chunks(mut rest: &[u8]) -> impl Iterator<Item = Utf8Chunk<'_>> {
+    std::iter::from_fn(move || {
+        let (valid, invalid) = match std::str::from_utf8(rest) {
+            Ok("") => return None,
+            Ok(_) => (rest.len(), 0),
+            Err(error) => {
+                let valid = error.valid_up_to();
+                (valid, error.error_len().unwrap_or(rest.len() - valid))
+            }
+        };
+        let chunk =
+            Utf8Chunk { valid: &rest[..valid], invalid: &rest[valid..valid + invalid], rest: &rest[valid + invalid..] };
+        rest = chunk.rest;
+        Some(chunk)
+    })
+}
+
 /// Text as it grows game by game.
 #[derive(Default)]
 struct Output {
     text: String,
     charsets: Vec<(usize, Charset)>,
     faults: Vec<TextFault>,
+    buffer: String,
 }
 
 impl Output {
@@ -322,20 +354,40 @@ impl Output {
     /// Adds text; returns how many characters were lost.
     fn append(&mut self, charset: Charset, raw: &[u8]) -> usize {
         if charset == Charset::UTF_8 {
-            return raw.utf8_chunks().fold(0, |lost, chunk| {
-                self.text.push_str(chunk.valid());
-                let broken = !chunk.invalid().is_empty();
-                self.text.extend(broken.then_some('\u{fffd}'));
-                lost + usize::from(broken)
+            return utf_8_chunks(raw).fold(0, |lost, chunk| {
+                self.text.push_str(std::str::from_utf8(chunk.valid).unwrap_or_default());
+                let is_broken = !chunk.invalid.is_empty();
+                self.text.extend(is_broken.then_some(char::REPLACEMENT_CHARACTER));
+                lost + usize::from(is_broken)
             });
         }
         let mut lost = 0;
         let mut from = 0;
         walk(charset, raw, |cut| {
-            lost += decode_into(charset, &raw[from..cut], &mut self.text);
+            lost += self.decode(charset, &raw[from..cut]);
             from = cut;
         });
-        lost + decode_into(charset, &raw[from..], &mut self.text)
+        lost + self.decode(charset, &raw[from..])
+    }
+
+    /// Adds text without a half character before a bracket; returns how many characters were lost.
+    fn decode(&mut self, charset: Charset, mut raw: &[u8]) -> usize {
+        let mut decoder = charset.0.new_decoder_without_bom_handling();
+        let mut lost = 0;
+        loop {
+            // Through a buffer: the decoder touches all of the room that it is given, on every call.
+            self.buffer.clear();
+            self.buffer.reserve(4096);
+            let (result, read, replaced) = decoder.decode_to_string(raw, &mut self.buffer, true);
+            if replaced {
+                lost += memmem::find_iter(self.buffer.as_bytes(), "\u{fffd}").count();
+            }
+            self.text.push_str(&self.buffer);
+            raw = &raw[read..];
+            if result == CoderResult::InputEmpty {
+                return lost;
+            }
+        }
     }
 
     /// The text, borrowed where nothing had to be changed.
@@ -347,24 +399,6 @@ impl Output {
         };
         Text { text, charsets: self.charsets, faults: self.faults }
     }
-}
-
-/// Appends the decoded bytes; returns how many characters were lost.
-fn decode_into(charset: Charset, raw: &[u8], text: &mut String) -> usize {
-    let start = text.len();
-    let mut decoder = charset.0.new_decoder_without_bom_handling();
-    let mut rest = raw;
-    let mut lost = false;
-    loop {
-        text.reserve(rest.len() + rest.len() / 2 + 16);
-        let (result, read, replaced) = decoder.decode_to_string(rest, text, true);
-        lost |= replaced;
-        rest = &rest[read..];
-        if result == CoderResult::InputEmpty {
-            break;
-        }
-    }
-    if lost { memmem::find_iter(&text.as_bytes()[start..], "\u{fffd}").count() } else { 0 }
 }
 
 /// Goes over the characters of a multi-byte set and calls `cut` where half of one stands before a bracket
@@ -434,6 +468,13 @@ struct Game<'a> {
 
 /// Splits at games, without knowing their character sets and so only nearly right.
 fn games(bytes: &[u8]) -> Vec<Game<'_>> {
+    // The usual file: one game without variations.
+    let mut opens = memchr_iter(b'(', bytes);
+    if let (first, None) = (opens.next(), opens.next()) {
+        let value = FIND_CA.find_iter(bytes).find(|&at| at == 0 || !bytes[at - 1].is_ascii_alphabetic());
+        let declared = value.and_then(|at| label(&bytes[at + 3..value_end(bytes, at + 3)]));
+        return vec![Game { start: 0, open: first.unwrap_or(0), end: bytes.len(), declared }];
+    }
     let mut games = Vec::new();
     let mut game: Option<Game> = None;
     let mut depth = 0_usize;
@@ -465,8 +506,7 @@ fn games(bytes: &[u8]) -> Vec<Game<'_>> {
                 let is_ca = name.ends_with(b"CA") && (name.len() == 2 || !name[0].is_ascii_alphabetic());
                 let game = game.get_or_insert(Game { start: 0, open: 0, end: bytes.len(), declared: None });
                 if is_ca && game.declared.is_none() {
-                    game.declared = bytes[i + 1..end].strip_suffix(b"]").map(<[u8]>::trim_ascii);
-                    game.declared = game.declared.filter(|label| !label.is_empty());
+                    game.declared = label(&bytes[i + 1..end]);
                 }
                 i = end;
                 continue;
@@ -475,8 +515,13 @@ fn games(bytes: &[u8]) -> Vec<Game<'_>> {
         }
         i += 1;
     }
-    games.extend(game.or((!bytes.is_empty()).then_some(Game { start: 0, open: 0, end: bytes.len(), declared: None })));
+    games.extend(game);
     games
+}
+
+/// What a value of CA, closing bracket included, names.
+fn label(value: &[u8]) -> Option<&[u8]> {
+    value.strip_suffix(b"]").map(<[u8]>::trim_ascii).filter(|label| !label.is_empty())
 }
 
 /// A parenthesis before a node that only a root can be.
@@ -493,7 +538,8 @@ fn value_end(bytes: &[u8], mut i: usize) -> usize {
             b']' => return i + 1,
             b'\\' => 2,
             b'(' if opens_game(&bytes[i..]) => return i,
-            ESC if next == b'$' => memmem::find(&bytes[i..], b"\x1b(").unwrap_or(1),
+            // Japanese in seven bits; looked for not far ahead, so that the time stays linear.
+            ESC if next == b'$' => memmem::find(&bytes[i..bytes.len().min(i + 4096)], b"\x1b(").unwrap_or(1),
             0x80.. if next == b']' && closes(bytes, i + 1) => 1,
             0x80.. if next == b'\\' && bytes.get(i + 2) == Some(&b']') => {
                 if closes(bytes, i + 2) {
@@ -532,7 +578,7 @@ fn undeclared<'a>(bytes: &'a [u8], games: &[Game]) -> Sample<'a> {
 
 impl<'a> Sample<'a> {
     /// Bytes after which more would change no judgement.
-    const LIMIT: usize = 1 << 14;
+    const LIMIT: usize = 1 << 12;
     /// ASCII bytes kept before a window, and after it; as many end one, so that it starts with a character.
     const BEFORE: usize = 16;
     const AFTER: usize = 32;
@@ -577,25 +623,30 @@ impl<'a> Sample<'a> {
         score + i32::from(likely) - i32::from(unlikely)
     }
 
-    /// Whether all pairs of bytes are in the rows of GB2312, most of them in those of the frequent characters,
+    /// Whether nearly all pairs of bytes are in the rows of GB2312, most of them in those of the frequent characters,
     /// and not all of these in the rows where Korean has its syllables.
     fn is_simplified(&self) -> bool {
-        let (mut pairs, mut frequent, mut korean) = (0, 0, 0);
+        let (mut pairs, mut rare, mut frequent, mut korean) = (0, 0, 0, 0);
         for window in &self.windows {
             let mut rest = *window;
             while let Some(at) = rest.iter().position(|b| !b.is_ascii()) {
-                let [0xa1..=0xa3 | 0xb0..=0xf7, 0xa1..=0xfe, ..] = rest[at..] else { return false };
+                let [lead @ 0x81..=0xfe, trail @ 0x40..=0xfe, ..] = rest[at..] else { return false };
                 pairs += 1;
-                frequent += usize::from(matches!(rest[at], 0xb0..=0xd7));
-                korean += usize::from(matches!(rest[at], 0xb0..=0xc8));
+                rare += usize::from(!matches!((lead, trail), (0xa1..=0xa3 | 0xb0..=0xf7, 0xa1..=0xfe)));
+                frequent += usize::from(matches!(lead, 0xb0..=0xd7));
+                korean += usize::from(matches!(lead, 0xb0..=0xc8));
                 rest = &rest[at + 2..];
             }
         }
-        4 * frequent >= 3 * pairs && frequent > korean
+        32 * rare <= pairs && 2 * frequent > pairs && frequent > korean
     }
 
     /// The set under which the undeclared text makes the most sense.
     fn detect(&self) -> Charset {
+        // A Go word in what looks Chinese needs no detector, which takes ten times as long.
+        if self.is_simplified() && self.score(Charset::GB18030) > 2 {
+            return Charset::GB18030;
+        }
         let mut best = guess(self.windows.iter().copied());
         if !best.is_multi_byte() {
             // One half character is enough for the detector to give up a set: ask it again without them.
@@ -655,7 +706,11 @@ fn is_whole(window: &[u8]) -> bool {
 
 /// What a character says about the set that yields it.
 fn weight(c: char) -> i32 {
-    const GO: &str = "黑白胜勝负負段目子先贴貼盘盤杯赛賽棋局黒戦碁흑백승집";
+    #[rustfmt::skip]
+    const GO: [char; 26] = [
+        '黑', '白', '胜', '勝', '负', '負', '段', '目', '子', '先', '贴', '貼', '盘', '盤', '杯', '赛', '賽', '棋', '局',
+        '黒', '戦', '碁', '흑', '백', '승', '집',
+    ];
     match c {
         '\0'..='\x7f' => 0,
         // Lost, or a control character.
@@ -664,7 +719,7 @@ fn weight(c: char) -> i32 {
         '\u{e000}'..='\u{f8ff}' => -2,
         // The half-width kana of Shift_JIS, which Chinese turns into.
         '\u{ff61}'..='\u{ff9f}' => -1,
-        _ => 2 * i32::from(GO.contains(c)),
+        _ => 2 * i32::from(GO.contains(&c)),
     }
 }
 

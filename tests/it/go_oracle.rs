@@ -111,13 +111,7 @@ impl Oracle {
         }
         let took = u32::from(captured);
         self.captures[colour.index()] += took;
-        self.history.push(Entry {
-            grid: self.grid.clone(),
-            to_move: Some(opponent),
-            stone,
-            mover: Some(colour),
-            took,
-        });
+        self.history.push(Entry { grid: self.grid.clone(), to_move: Some(opponent), stone, mover: Some(colour), took });
         (captured, suicide, illegal)
     }
 
@@ -195,7 +189,9 @@ fn both(position: &mut Position, oracle: &mut Oracle, mv: Option<(u8, u8)>, colo
     for ko in [Ko::Simple, Ko::Situational, Ko::Positional] {
         let rules = Rules { ko };
         let verdict = match illegal {
-            Some(Illegal::Repetition(found)) if !(ko == Ko::Positional || found.situational && ko != Ko::Simple) => None,
+            Some(Illegal::Repetition(found)) if !(ko == Ko::Positional || found.situational && ko != Ko::Simple) => {
+                None
+            }
             other => other,
         };
         let before = (position.board().clone(), position.turn(), position.to_move());
@@ -242,7 +238,8 @@ fn run(width: u8, height: u8, steps: &[Step]) {
     for step in steps {
         match step {
             Step::Empty(n) => {
-                let empty: Vec<Point> = position.board().size().iter().filter(|&p| position.board().is_empty(p)).collect();
+                let empty: Vec<Point> =
+                    position.board().size().iter().filter(|&p| position.board().is_empty(p)).collect();
                 let point = (!empty.is_empty()).then(|| empty[n % empty.len()]);
                 let colour = position.to_move();
                 both(&mut position, &mut oracle, point.map(|p| (p.x(), p.y())), colour);
@@ -282,7 +279,7 @@ fn run(width: u8, height: u8, steps: &[Step]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_games_agree(width in 1u8..=6, height in 1u8..=5, steps in proptest::collection::vec(step(), 0..150)) {

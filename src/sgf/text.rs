@@ -155,7 +155,7 @@ impl Text<'_> {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 const ESC: u8 = 0x1b;
 
-// Built once: on a file of one game that takes as long as the search itself.
+// Built once, not once a file.
 static FIND_BOM: LazyLock<Finder> = LazyLock::new(|| Finder::new(BOM));
 static FIND_CA: LazyLock<Finder> = LazyLock::new(|| Finder::new(b"CA["));
 
@@ -315,6 +315,7 @@ struct Output {
     text: String,
     charsets: Vec<(usize, Charset)>,
     faults: Vec<TextFault>,
+    buffer: String,
 }
 
 impl Output {
@@ -363,10 +364,30 @@ impl Output {
         let mut lost = 0;
         let mut from = 0;
         walk(charset, raw, |cut| {
-            lost += decode_into(charset, &raw[from..cut], &mut self.text);
+            lost += self.decode(charset, &raw[from..cut]);
             from = cut;
         });
-        lost + decode_into(charset, &raw[from..], &mut self.text)
+        lost + self.decode(charset, &raw[from..])
+    }
+
+    /// Adds text without a half character before a bracket; returns how many characters were lost.
+    fn decode(&mut self, charset: Charset, mut raw: &[u8]) -> usize {
+        let mut decoder = charset.0.new_decoder_without_bom_handling();
+        let mut lost = 0;
+        loop {
+            // Through a buffer: the decoder touches all of the room that it is given, on every call.
+            self.buffer.clear();
+            self.buffer.reserve(4096);
+            let (result, read, replaced) = decoder.decode_to_string(raw, &mut self.buffer, true);
+            if replaced {
+                lost += memmem::find_iter(self.buffer.as_bytes(), "\u{fffd}").count();
+            }
+            self.text.push_str(&self.buffer);
+            raw = &raw[read..];
+            if result == CoderResult::InputEmpty {
+                return lost;
+            }
+        }
     }
 
     /// The text, borrowed where nothing had to be changed.
@@ -378,24 +399,6 @@ impl Output {
         };
         Text { text, charsets: self.charsets, faults: self.faults }
     }
-}
-
-/// Appends the decoded bytes; returns how many characters were lost.
-fn decode_into(charset: Charset, raw: &[u8], text: &mut String) -> usize {
-    let start = text.len();
-    let mut decoder = charset.0.new_decoder_without_bom_handling();
-    let mut rest = raw;
-    let mut lost = false;
-    loop {
-        text.reserve(rest.len() + rest.len() / 2 + 16);
-        let (result, read, replaced) = decoder.decode_to_string(rest, text, true);
-        lost |= replaced;
-        rest = &rest[read..];
-        if result == CoderResult::InputEmpty {
-            break;
-        }
-    }
-    if lost { memmem::find_iter(&text.as_bytes()[start..], "\u{fffd}").count() } else { 0 }
 }
 
 /// Goes over the characters of a multi-byte set and calls `cut` where half of one stands before a bracket
@@ -640,7 +643,7 @@ impl<'a> Sample<'a> {
 
     /// The set under which the undeclared text makes the most sense.
     fn detect(&self) -> Charset {
-        // A Go word in what looks Chinese needs no detector, which takes ten times as long.
+        // A Go word in what looks Chinese needs no detector, which would take most of the time.
         if self.is_simplified() && self.score(Charset::GB18030) > 2 {
             return Charset::GB18030;
         }

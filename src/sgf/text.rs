@@ -155,7 +155,7 @@ impl Text<'_> {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 const ESC: u8 = 0x1b;
 
-// Built once: on a file of one game that takes as long as the search itself.
+// Built once, not once a file.
 static FIND_BOM: LazyLock<Finder> = LazyLock::new(|| Finder::new(BOM));
 static FIND_CA: LazyLock<Finder> = LazyLock::new(|| Finder::new(b"CA["));
 
@@ -643,7 +643,7 @@ impl<'a> Sample<'a> {
 
     /// The set under which the undeclared text makes the most sense.
     fn detect(&self) -> Charset {
-        // A Go word in what looks Chinese needs no detector, which takes ten times as long.
+        // A Go word in what looks Chinese needs no detector, which would take most of the time.
         if self.is_simplified() && self.score(Charset::GB18030) > 2 {
             return Charset::GB18030;
         }

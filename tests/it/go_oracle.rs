@@ -292,3 +292,13 @@ proptest! {
         run(width, height, &steps);
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Long enough for the table of positions to grow, and to be taken back after that.
+    #[test]
+    fn long_games_agree(steps in proptest::collection::vec(step(), 1500..2000)) {
+        run(4, 2, &steps);
+    }
+}

@@ -268,7 +268,7 @@ fn run(width: u8, height: u8, steps: &[Step]) {
                     position.restore(snapshot);
                     oracle = then.clone();
                     assert_eq!(&position.save(), snapshot);
-                    if steps.len() % 2 == 0 {
+                    if steps.len().is_multiple_of(2) {
                         saved.pop();
                     }
                 }

@@ -26,7 +26,7 @@ fn game() -> Vec<(Colour, Point)> {
 }
 
 /// Every move judged and carried out, with the history.
-#[divan::bench]
+#[divan::bench(sample_size = 100)]
 fn force(bencher: Bencher) {
     let game = game();
     let mut position = Position::new(Size::STANDARD);
@@ -38,7 +38,7 @@ fn force(bencher: Bencher) {
 }
 
 /// The stones alone: what `force` would cost without rules and history.
-#[divan::bench]
+#[divan::bench(sample_size = 100)]
 fn put(bencher: Bencher) {
     let game = game();
     let mut board = Board::new(Size::STANDARD);
@@ -49,7 +49,7 @@ fn put(bencher: Bencher) {
 }
 
 /// Every move looked at before it is played.
-#[divan::bench]
+#[divan::bench(sample_size = 100)]
 fn play(bencher: Bencher) {
     let game = game();
     let mut position = Position::new(Size::STANDARD);
@@ -62,7 +62,7 @@ fn play(bencher: Bencher) {
 }
 
 /// A branch point: kept and gone back to.
-#[divan::bench]
+#[divan::bench(sample_size = 100)]
 fn save_and_restore(bencher: Bencher) {
     let mut position = Position::new(Size::STANDARD);
     for (colour, point) in game() {

@@ -298,21 +298,27 @@ impl Board {
         self.head[i] = p;
         self.next[i] = p;
         self.length[i] = 1;
-        let mut pseudo = 0;
+        // What follows from the neighbours is added up first and asked once: an unpredictable branch a
+        // neighbour costs more.
+        let (mut pseudo, mut starved) = (0, false);
         for step in STEPS {
             let n = at(p.wrapping_add(step));
             pseudo += u16::from(self.cell[n] == EMPTY);
-            self.give(n, u16::MAX);
+            starved |= (self.cell[n] == 3 - own) & (self.give(n, u16::MAX) == 0);
         }
         self.pseudo[i] = pseudo;
-        let mut placed = Placed::default();
         for step in STEPS {
             let n = p.wrapping_add(step);
-            let cell = self.cell[at(n)];
-            if cell == own {
+            if self.cell[at(n)] == own {
                 self.join(p, n);
-            } else if cell == 3 - own && self.pseudo[at(self.head[at(n)])] == 0 {
-                placed.captured += self.remove_chain(self.head[at(n)]);
+            }
+        }
+        let mut placed = Placed::default();
+        if starved {
+            for n in STEPS.map(|step| at(p.wrapping_add(step))) {
+                if self.cell[n] == 3 - own && self.pseudo[at(self.head[n])] == 0 {
+                    placed.captured += self.remove_chain(self.head[n]);
+                }
             }
         }
         let head = self.head[i];
@@ -322,11 +328,12 @@ impl Board {
         placed
     }
 
-    /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one.
+    /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one, and tells the sum.
     #[inline]
-    fn give(&mut self, n: usize, count: u16) {
+    fn give(&mut self, n: usize, count: u16) -> u16 {
         let pseudo = &mut self.pseudo[at(self.head[n])];
         *pseudo = pseudo.wrapping_add(count);
+        *pseudo
     }
 
     /// Makes one chain of the chains of two stones of a colour.

@@ -74,6 +74,7 @@ impl Repetition {
     /// They tell it because a cycle gives each side back the stones that it lost: where six turns take six
     /// stones there was neither pass nor quiet move; a ko must change hands twice to come back, and two kos
     /// cannot go round without an immediate retake.
+    /// (On 3×3 single captures can also chase each other round the rim; that passes for four kos.)
     pub fn kind(&self) -> Option<Cycle> {
         let [black, white] = self.taken;
         match (self.length, black.min(white), black.max(white), self.single) {

@@ -268,7 +268,7 @@ fn run(width: u8, height: u8, steps: &[Step]) {
                     position.restore(snapshot);
                     oracle = then.clone();
                     assert_eq!(&position.save(), snapshot);
-                    if steps.len() % 2 == 0 {
+                    if steps.len().is_multiple_of(2) {
                         saved.pop();
                     }
                 }
@@ -290,5 +290,15 @@ proptest! {
     #[test]
     fn random_games_on_tiny_boards_agree(width in 1u8..=4, height in 1u8..=2, steps in proptest::collection::vec(step(), 0..150)) {
         run(width, height, &steps);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Long enough for the table of positions to grow, and to be taken back after that.
+    #[test]
+    fn long_games_agree(steps in proptest::collection::vec(step(), 1500..2000)) {
+        run(4, 2, &steps);
     }
 }

@@ -127,9 +127,11 @@ pub fn audit_bytes(bytes: &[u8]) -> Vec<Finding> {
 fn text_finding(at: usize, kind: &TextFaultKind) -> Finding {
     let at = at as u32;
     match kind {
-        TextFaultKind::Lost(count) => {
-            Finding::new(Code::TextLost, at, format!("characters that could not be read: {count}; U+FFFD stands for them"))
-        }
+        TextFaultKind::Lost(count) => Finding::new(
+            Code::TextLost,
+            at,
+            format!("characters that could not be read: {count}; U+FFFD stands for them"),
+        ),
         TextFaultKind::Nul(count) => Finding::new(Code::NulBytes, at, format!("NUL characters: {count}")),
         TextFaultKind::Guessed(charset) => {
             let detail = format!("no character set is declared and this is no UTF-8; read as {}", charset.name());

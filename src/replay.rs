@@ -5,7 +5,7 @@
 use crate::finding::{Code, Finding, PointText, Severity};
 use crate::go::{Board, Colour, Illegal, Ko, Move, Point, Position, Repetition, Rules, Size, Snapshot};
 use crate::identity::Identity;
-use crate::record::{Action, Company, Play, Record, ResultKind, Step};
+use crate::record::{Action, Company, Play, Record, ResultKind, Step, Winner};
 
 /// What becomes of a move that the rules forbid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,13 +112,7 @@ impl Replayer {
         self.position.reset(size);
         self.main = None;
         self.saved.clear();
-        let mut referee = Referee {
-            record,
-            options,
-            position: &mut self.position,
-            line: Line::default(),
-            findings,
-        };
+        let mut referee = Referee { record, options, position: &mut self.position, line: Line::default(), findings };
         let mut identity = Identity::new(size);
         let mut main = None;
         let mut steps = record.steps.as_slice();
@@ -145,7 +139,7 @@ impl Replayer {
                 Action::NextLine => {
                     referee.end_of_line();
                     if main.is_none() {
-                        main = Some(referee.summary());
+                        main = Some(referee.end_of_game());
                         self.main = Some(referee.position.board().clone());
                     }
                     if let Some((snapshot, line)) = self.saved.last() {
@@ -159,9 +153,7 @@ impl Replayer {
             }
         }
         referee.end_of_line();
-        let replay = Replay { identity: identity.finish(), ..main.unwrap_or_else(|| referee.summary()) };
-        judge_end(record, &replay, referee.findings);
-        replay
+        Replay { identity: identity.finish(), ..main.unwrap_or_else(|| referee.end_of_game()) }
     }
 
     /// The last position of the main line of the game replayed last.
@@ -222,7 +214,11 @@ impl Referee<'_, '_> {
         if company.second {
             self.report(place, Code::TwoMovesInNode, "another move stands in the same node before this one");
         } else if company.set_up {
-            self.report(place, Code::SetupAndMoveInNode, "the node sets stones and plays a move; the stones come first");
+            self.report(
+                place,
+                Code::SetupAndMoveInNode,
+                "the node sets stones and plays a move; the stones come first",
+            );
         }
         self.judge_order(place, colour, play);
         match play {
@@ -239,7 +235,9 @@ impl Referee<'_, '_> {
                 self.judge_resumption(place);
                 let size = self.position.board().size();
                 match play {
-                    Play::Off(point) => self.report(place, Code::OffBoard, format!("{point} is not on a board of {size}")),
+                    Play::Off(point) => {
+                        self.report(place, Code::OffBoard, format!("{point} is not on a board of {size}"))
+                    }
                     _ => self.report(place, Code::BadPoint, "the value is no point; no stone is placed"),
                 }
                 self.position.force(Move::Pass, colour);
@@ -380,7 +378,10 @@ impl Referee<'_, '_> {
         self.end_run();
     }
 
-    fn summary(&self) -> Replay {
+    /// The main line is over: what it came to, and what can only be said of the whole game.
+    fn end_of_game(&mut self) -> Replay {
+        self.judge_handicap();
+        self.judge_resignation();
         let line = &self.line;
         Replay {
             turns: line.turns,
@@ -400,6 +401,34 @@ impl Referee<'_, '_> {
         }
     }
 
+    /// `HA` against the stones. A set-up with white stones is a position, not a handicap.
+    fn judge_handicap(&mut self) {
+        let Some(declared) = self.record.handicap else { return };
+        let set = self.handicap_stones();
+        let differs = if declared >= 2 { set != declared } else { self.line.black_set >= 2 };
+        if differs && !self.line.white_set_up && self.record.size.is_some() && self.record.is_go {
+            let place = Place { at: self.record.places.handicap, turn: 0, colour: None, play: None };
+            let found = match set {
+                0 => "no stone is set".to_owned(),
+                1 => "1 stone is set".to_owned(),
+                _ => format!("{set} stones are set"),
+            };
+            self.report(place, Code::HandicapMismatch, format!("HA is {declared}, but {found}"));
+        }
+    }
+
+    fn judge_resignation(&mut self) {
+        let loser = match (self.record.result.kind, self.record.result.winner) {
+            (ResultKind::Resign, Some(Winner::Black)) => Colour::White,
+            (ResultKind::Resign, Some(Winner::White)) => Colour::Black,
+            _ => return,
+        };
+        if self.line.last == Some(loser) && self.line.passes_running == 0 {
+            let place = Place { at: self.record.places.result, turn: self.line.turns, colour: None, play: None };
+            self.report(place, Code::ResignerMovedLast, format!("{loser} resigned, and played the last move"));
+        }
+    }
+
     fn handicap_stones(&self) -> u32 {
         let run = if self.line.run >= 2 { self.line.run } else { 0 };
         if self.line.white_set_up { 0 } else { self.line.black_set + run }
@@ -411,7 +440,7 @@ impl Referee<'_, '_> {
 
     fn report_as(&mut self, place: Place, code: Code, severity: Severity, detail: impl Into<String>) {
         let point = match place.play {
-            Some(Play::Stone(point) | Play::Off(point)) => PointText::new(&point.to_string()),
+            Some(Play::Stone(point) | Play::Off(point)) => point.into(),
             Some(Play::Unreadable(number)) => PointText::new(&self.record.unreadable[number as usize]),
             Some(Play::Pass) | None => PointText::default(),
         };
@@ -419,7 +448,7 @@ impl Referee<'_, '_> {
             .on_turn(place.turn, place.colour)
             .at_point(point)
             .with_severity(severity)
-            .following(self.line.first_illegal.is_some());
+            .following(place.play.is_some() && self.line.first_illegal.is_some_and(|first| place.turn > first));
         self.findings.push(finding);
         if severity == Severity::Error && self.line.first_illegal.is_none() {
             self.line.first_illegal = Some(place.turn);
@@ -435,12 +464,11 @@ fn describe(repetition: &Repetition) -> String {
         turn => format!("the position after move {turn}"),
     };
     let side = if repetition.situational { "the same side" } else { "the other side" };
-    let mut text = format!("repeats {before}, {side} to move: a cycle of {length} moves, {black} stones taken by Black, {white} by White");
+    let mut text = format!(
+        "repeats {before}, {side} to move: a cycle of {length} moves, {black} stones taken by Black, {white} by White"
+    );
     if let Some(kind) = repetition.kind() {
         text.push_str(&format!(" ({kind})"));
     }
     text
 }
-
-/// What can only be said of the whole game.
-fn judge_end(_record: &Record<'_>, _replay: &Replay, _findings: &mut Vec<Finding>) {}

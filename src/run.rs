@@ -113,9 +113,9 @@ fn read_batch<R>(batch: Vec<Input>, work: &impl Fn(&[u8]) -> Result<R, Failure>)
         let read = match input.medium {
             Medium::Stdin => Reading::Large(Box::new(io::stdin())),
             Medium::Failed(error) => Reading::Whole { bytes: 0, result: Err(error.into()) },
-            Medium::File(path) => File::open(path).and_then(|file| read_file(file, &mut buffer, work)).unwrap_or_else(
-                |error| Reading::Whole { bytes: 0, result: Err(error.into()) },
-            ),
+            Medium::File(path) => File::open(path)
+                .and_then(|file| read_file(file, &mut buffer, work))
+                .unwrap_or_else(|error| Reading::Whole { bytes: 0, result: Err(error.into()) }),
         };
         Outcome { name: input.name, read }
     };
@@ -146,10 +146,12 @@ fn stream<R: Send>(
 ) -> ControlFlow<()> {
     let mut cutter = Cutter::new(input);
     let mut broken = None;
-    let pieces = std::iter::from_fn(|| cutter.next_piece().unwrap_or_else(|error| {
-        broken = Some(error);
-        None
-    }));
+    let pieces = std::iter::from_fn(|| {
+        cutter.next_piece().unwrap_or_else(|error| {
+            broken = Some(error);
+            None
+        })
+    });
     let work_on = |Piece { bytes, last, torn }: Piece| (bytes.len() as u64, last, torn, work(&bytes));
     workers.ordered(pieces, work_on, |(bytes, last, torn, result)| emit(Event { name, bytes, last, torn, result }))?;
     match broken {

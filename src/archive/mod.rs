@@ -102,8 +102,11 @@ pub fn display_name(path: &Path) -> String {
 ///
 /// Where the list cannot be read.
 pub fn read_list(list: &Path) -> io::Result<Vec<PathBuf>> {
-    let input: Box<dyn BufRead> =
-        if list == Path::new(STDIN) { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(File::open(list)?)) };
+    let input: Box<dyn BufRead> = if list == Path::new(STDIN) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(list)?))
+    };
     let mut paths = Vec::new();
     for line in input.split(b'\n') {
         let line = line?;

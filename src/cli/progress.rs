@@ -44,7 +44,11 @@ impl Progress {
         self.bar.set_position(tally.bytes);
         let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
         let rate = HumanCount((tally.games as f64 / seconds) as u64);
-        self.bar.set_message(format!("{} files, {} games, {rate} games/s", HumanCount(tally.files), HumanCount(tally.games)));
+        self.bar.set_message(format!(
+            "{} files, {} games, {rate} games/s",
+            HumanCount(tally.files),
+            HumanCount(tally.games)
+        ));
     }
 
     /// Does something with the terminal while the line is out of the way.

@@ -192,7 +192,8 @@ impl Writer<'_> {
                 if torn {
                     finding = Some((Code::TooBig, "a game is larger than the reader takes; it was cut".to_owned()));
                 } else if last && self.start.games == 0 {
-                    let size = if bytes == 0 { "the file is empty".to_owned() } else { format!("no game in {bytes} bytes") };
+                    let size =
+                        if bytes == 0 { "the file is empty".to_owned() } else { format!("no game in {bytes} bytes") };
                     finding = Some((Code::NoGame, size));
                 }
             }

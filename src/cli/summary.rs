@@ -55,7 +55,8 @@ pub(super) fn text(run: &Run<'_>) -> String {
 
 fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
     let total = run.total;
-    let count = |number: u64, one: &str, many: &str| format!("{} {}", HumanCount(number), if number == 1 { one } else { many });
+    let count =
+        |number: u64, one: &str, many: &str| format!("{} {}", HumanCount(number), if number == 1 { one } else { many });
     writeln!(
         out,
         "Read {} with {} and {} in {:.1} s ({} games/s).",
@@ -71,19 +72,30 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
     let share = if total.games > 0 { 100.0 * total.illegal_games as f64 / total.games as f64 } else { 0.0 };
     writeln!(out, "Illegal play in {} ({share:.2} %).", count(total.illegal_games, "game", "games"))?;
     for severity in Severity::ALL.into_iter().rev() {
-        let codes = Code::ALL.iter().filter(|code| code.severity() == severity && total.findings[**code as usize].findings > 0);
+        let codes =
+            Code::ALL.iter().filter(|code| code.severity() == severity && total.findings[**code as usize].findings > 0);
         let mut codes: Vec<_> = codes.map(|&code| (total.findings[code as usize], code)).collect();
         codes.sort_by_key(|(found, code)| (std::cmp::Reverse(found.findings), *code));
         if codes.is_empty() {
             continue;
         }
-        writeln!(out, "\n{}:", match severity {
-            Severity::Error => "Errors",
-            Severity::Warning => "Warnings",
-            Severity::Note => "Notes",
-        })?;
+        writeln!(
+            out,
+            "\n{}:",
+            match severity {
+                Severity::Error => "Errors",
+                Severity::Warning => "Warnings",
+                Severity::Note => "Notes",
+            }
+        )?;
         for (found, code) in codes {
-            write!(out, "{:>10}  {code} [{}]: {}", HumanCount(found.findings).to_string(), code.code(), code.summary())?;
+            write!(
+                out,
+                "{:>10}  {code} [{}]: {}",
+                HumanCount(found.findings).to_string(),
+                code.code(),
+                code.summary()
+            )?;
             if found.games > 0 && found.games < found.findings {
                 write!(out, ", in {}", count(found.games, "game", "games"))?;
             }

@@ -2,8 +2,21 @@
 //!
 //! [`Record::read`] makes a [`Record`] of a game tree. It judges no move: that is the replay's part.
 
-mod stub;
-pub use stub::*;
+mod date;
+mod handicap;
+mod judge;
+mod komi;
+mod number;
+mod result;
+mod rules;
+mod source;
+mod zi;
+
+pub use komi::{Komi, KomiContext, KomiDoubt, KomiReading, komi_hint};
+pub use result::{RecordedResult, ResultDoubt, ResultKind, Winner};
+pub use rules::{Method, Ruleset};
+pub use source::{Origin, Source};
+pub use zi::Zi;
 
 use crate::finding::{Code, Finding};
 use crate::go::{Colour, Point, Size};
@@ -101,6 +114,8 @@ pub struct Record<'a> {
     pub result: RecordedResult,
     /// The first year in `DT`.
     pub year: Option<u16>,
+    /// Where the facts stand.
+    pub places: Places,
     /// Branches beside the main line.
     pub variations: u32,
     /// The turns and set-ups: of the main line, or of the whole tree.
@@ -156,6 +171,42 @@ header! {
     overtime OT "Overtime in words"
 }
 
+/// Offsets in the text of the properties that findings are about; the root's where one is absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// `GM`.
+    pub game_type: u32,
+    /// `SZ`.
+    pub size: u32,
+    /// `KM`, or `KO` where that stands for it.
+    pub komi: u32,
+    /// `HA`.
+    pub handicap: u32,
+    /// `RE`.
+    pub result: u32,
+}
+
+impl Places {
+    fn of(game: Game<'_>) -> Places {
+        let root = game.node(0).at;
+        let mut places = Places { game_type: root, size: root, komi: root, handicap: root, result: root };
+        for property in game.main_line().take(HEADER_NODES).flat_map(|node| game.properties(node)) {
+            let place = match property.ident {
+                Ident::GM => &mut places.game_type,
+                Ident::SZ => &mut places.size,
+                Ident::KM => &mut places.komi,
+                Ident::HA => &mut places.handicap,
+                Ident::RE => &mut places.result,
+                _ => continue,
+            };
+            if *place == root {
+                *place = property.at;
+            }
+        }
+        places
+    }
+}
+
 /// Which lines of play a record takes over from a game tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
@@ -172,40 +223,27 @@ impl<'a> Record<'a> {
     pub fn read(game: Game<'a>, lines: Lines, mut steps: Vec<Step>, findings: &mut Vec<Finding>) -> Record<'a> {
         steps.clear();
         let header = read_header(game, findings);
-        let source = Source::detect(&Origin {
-            application: &header.application,
-            place: &header.place,
-            user: &header.user,
-            origin: &header.origin,
-        });
         let mut record = Record {
             at: game.at(),
-            is_go: true,
-            size: None,
-            source,
+            is_go: matches!(header.game_type.trim(), "" | "1"),
+            size: if header.size.trim().is_empty() { Some(Size::STANDARD) } else { value::size(&header.size) },
+            source: source(game, &header),
             ruleset: Ruleset::read(&header.rules),
             komi: Komi::default(),
             handicap: None,
             result: RecordedResult::default(),
-            year: date::year(if header.date.is_empty() { &header.portal_date } else { &header.date }),
+            year: date::year(&header.date),
             variations: game.variations(),
             steps,
             unreadable: Vec::new(),
+            places: Places::of(game),
             header,
         };
-        record.judge_header(game, findings);
+        judge::header(&mut record, findings);
         if let (true, Some(size)) = (record.is_go, record.size) {
             Walk { game, size, record: &mut record, findings }.run(lines);
         }
         record
-    }
-
-    fn judge_header(&mut self, game: Game<'a>, findings: &mut Vec<Finding>) {
-        self.is_go = matches!(self.header.game_type.trim(), "" | "1");
-        self.size = if self.header.size.trim().is_empty() { Some(Size::STANDARD) } else { value::size(&self.header.size) };
-        self.handicap = self.header.handicap.trim().parse().ok();
-        if !self.is_go { findings.push(Finding::new(Code::NotGo, game.at(), "not Go")); }
-        if self.size.is_none() { findings.push(Finding::new(Code::SizeUnreadable, game.at(), "size")); }
     }
 
     /// Gives back the buffer of steps.
@@ -248,6 +286,20 @@ fn read_header<'a>(game: Game<'a>, findings: &mut Vec<Finding>) -> Header<'a> {
         }
     }
     header
+}
+
+/// Tells the source from the header and from properties that only one maker writes.
+fn source(game: Game<'_>, header: &Header<'_>) -> Option<Source> {
+    let root = game.properties(0);
+    let has = |ident| root.iter().any(|property| property.ident == ident);
+    Source::detect(&Origin {
+        application: &header.application,
+        place: &header.place,
+        origin: &header.origin,
+        user: &header.user,
+        fox_clock: has(Ident::TC) && has(Ident::TT),
+        sina_dialect: has(Ident::TE) && has(Ident::RD) && has(Ident::KO) && !has(Ident::GM),
+    })
 }
 
 fn report_extra_values(game: Game<'_>, property: &Property, findings: &mut Vec<Finding>) {
@@ -380,10 +432,13 @@ impl Walk<'_, '_> {
         let mut set = [[false; Size::MAX as usize]; Size::MAX as usize];
         for property in properties.iter().filter(|p| matches!(p.ident, Ident::AB | Ident::AW | Ident::AE)) {
             for (raw, span) in self.game.values(property).zip(self.game.spans(property)) {
-                let Some((from, to)) = value::rectangle(raw).filter(|(_, to)| self.size.contains(*to)) else { continue };
+                let Some((from, to)) = value::rectangle(raw).filter(|(_, to)| self.size.contains(*to)) else {
+                    continue;
+                };
                 for (x, y) in (from.y()..=to.y()).flat_map(|y| (from.x()..=to.x()).map(move |x| (x, y))) {
                     if std::mem::replace(&mut set[usize::from(y)][usize::from(x)], true) {
-                        let detail = format!("{} is set more than once in this node; the last counts", Point::new(x, y));
+                        let detail =
+                            format!("{} is set more than once in this node; the last counts", Point::new(x, y));
                         return self.findings.push(Finding::new(Code::SetupOverlap, span.start, detail));
                     }
                 }

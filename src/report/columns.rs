@@ -122,9 +122,14 @@ pub const GAMES: Table<Games> = Table {
         }),
         by("komi_reading", "name", "how the komi was read", |r, f| f.plain(r.game.record.komi.reading.name())),
         by("handicap", "text", "HA: the handicap as written", |r, f| f.text(&r.game.record.header.handicap)),
-        by("handicap_stones", "stones", "handicap stones set before the first move, by AB or an opening run of black moves", |r, f| {
-            f.number(r.game.replay.handicap_stones);
-        }),
+        by(
+            "handicap_stones",
+            "stones",
+            "handicap stones set before the first move, by AB or an opening run of black moves",
+            |r, f| {
+                f.number(r.game.replay.handicap_stones);
+            },
+        ),
         by("result", "text", "RE: the result as written", |r, f| f.text(&r.game.record.header.result)),
         by("winner", "B, W, draw, void", "the winner as read", |r, f| {
             f.plain(r.game.record.result.winner.map_or("", |winner| winner.name()));
@@ -142,9 +147,14 @@ pub const GAMES: Table<Games> = Table {
         by("white_captures", "stones", "opposing stones that White took by surrounding", |r, f| {
             f.number(r.game.replay.captures[Colour::White.index()]);
         }),
-        by("ended", "two-passes, resign, time, forfeit, open", "how the game ended; open: the record just stops", |r, f| {
-            f.plain(r.game.replay.ended.name());
-        }),
+        by(
+            "ended",
+            "two-passes, resign, time, forfeit, open",
+            "how the game ended; open: the record just stops",
+            |r, f| {
+                f.plain(r.game.replay.ended.name());
+            },
+        ),
         by("variations", "lines", "branches beside the main line", |r, f| f.number(r.game.record.variations)),
         by("errors", "findings", "findings of severity error", |r, f| f.number(r.counts[Severity::Error as usize])),
         by("warnings", "findings", "findings of severity warning", |r, f| {
@@ -178,7 +188,9 @@ pub const FINDINGS: Table<Findings> = Table {
         Column { name: "column", unit: "characters from 1", meaning: "place in the line", fill: Fill::Column },
         by("move", "turns", "number of the turn on its line of play; 0: set-up or header", |r, f| f.some(r.turn)),
         by("colour", "B, W", "the side that moves", |r, f| f.some(r.colour.map(Colour::letter))),
-        by("point", "SGF point", "the point as SGF writes it; empty for a pass or none", |r, f| f.text(r.point.as_str())),
+        by("point", "SGF point", "the point as SGF writes it; empty for a pass or none", |r, f| {
+            f.text(r.point.as_str())
+        }),
         by("variation", "numbers with dots", "child chosen at each branching node; empty on the main line", |r, f| {
             f.plain(&r.variation);
         }),

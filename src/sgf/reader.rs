@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         let mut junk = self.pos;
         loop {
             self.skip_blanks();
-            if junk == self.pos || self.text[junk..self.pos].trim().is_empty() {
+            if self.text[junk..self.pos].trim_matches(is_blank).is_empty() {
                 junk = self.pos;
             }
             let Some(&byte) = bytes.get(self.pos) else {
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 
     fn report_junk(&self, start: usize, end: usize, findings: &mut Vec<Finding>) {
-        let junk = self.text[start..end].trim();
+        let junk = self.text[start..end].trim_matches(is_blank);
         if !junk.is_empty() {
             let detail = format!("text outside a game, skipped: {}", excerpt(junk));
             findings.push(Finding::new(Code::StrayText, offset(start), detail));
@@ -241,17 +241,14 @@ impl<'a> Reader<'a> {
             self.text.as_bytes().get(at..).and_then(|rest| rest.first_chunk())
             && x.is_ascii_alphabetic()
             && y.is_ascii_alphabetic()
+            // A further value is for the careful way; it may stand behind blanks.
+            && self.text.as_bytes().get(skip_blanks(self.text.as_bytes(), at + 5)) != Some(&b'[')
         {
             let ident = Ident::new(&[colour]);
             self.seen[ident.index()] = self.nodes_seen;
             let value = offset(tree.values.len());
             tree.values.push(Span::new(at + 2, at + 4));
-            tree.properties.push(Property {
-                at: offset(at),
-                ident,
-                first_value: value,
-                last_value: value + 1,
-            });
+            tree.properties.push(Property { at: offset(at), ident, first_value: value, last_value: value + 1 });
             if let Some(node) = tree.nodes.last_mut() {
                 node.last_property += 1;
             }
@@ -414,8 +411,7 @@ fn property_value(bytes: &[u8], at: usize) -> Option<(Ident, usize)> {
     let letters = bytes[start..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
     let bracket = skip_blanks(bytes, start + letters);
     let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
-    (capital && bytes.get(bracket) == Some(&b'['))
-        .then(|| (identifier(&bytes[start..start + letters]), bracket + 1))
+    (capital && bytes.get(bracket) == Some(&b'[')).then(|| (identifier(&bytes[start..start + letters]), bracket + 1))
 }
 
 /// Whether a parenthesis inside an open game begins another game: one that stands at the start of a line
@@ -518,6 +514,11 @@ fn identifier(letters: &[u8]) -> Ident {
         (Some(&a), Some(&b), None) => Ident::new(&[a, b]),
         _ => Ident::OTHER,
     }
+}
+
+/// Whether a character between games says nothing: white space, NUL, a byte order mark.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
 }
 
 #[inline]

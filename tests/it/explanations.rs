@@ -31,5 +31,6 @@ fn of_the_count(code: Code) -> bool {
 
 #[test]
 fn the_audit_finds_what_the_pages_say() {
-    check(|code| !of_the_count(code), sgfkit::audit_bytes);
+    // That a file holds no game is only known once all of it is read: the program says so, not the audit.
+    check(|code| !of_the_count(code) && code != Code::NoGame, sgfkit::audit_bytes);
 }

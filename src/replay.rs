@@ -134,7 +134,7 @@ impl Replayer {
                     }
                     referee.set_up(group);
                 }
-                Action::ToMove(colour) => referee.to_move(colour),
+                Action::ToMove(colour) => referee.set_to_move(colour),
                 Action::Branch => self.saved.push((referee.position.save(), referee.line)),
                 Action::NextLine => {
                     referee.end_of_line();
@@ -364,7 +364,7 @@ impl Referee<'_, '_> {
         }
     }
 
-    fn to_move(&mut self, colour: Colour) {
+    fn set_to_move(&mut self, colour: Colour) {
         self.position.set_to_move(colour);
         self.line.to_move = Some(colour);
         // Where the record itself says that the same side plays on, that is no double move.

@@ -47,21 +47,20 @@ pub(super) fn header(record: &mut Record<'_>, findings: &mut Vec<Finding>) {
 fn of_komi(record: &Record<'_>) -> Option<(Code, String)> {
     let (header, komi) = (&record.header, record.komi);
     let written = excerpt(&header.komi);
-    let points = komi.value.unwrap_or_default().points();
+    let points = points(komi.value.unwrap_or_default());
     match komi.doubt {
         Some(KomiDoubt::Unreadable) => Some((Code::KomiUnreadable, format!("KM is {written}, no komi that is in use"))),
         Some(KomiDoubt::Quarter) => {
-            Some((Code::KomiGuessed, format!("KM {written} has a quarter, so it is in zi: {points} points")))
+            Some((Code::KomiGuessed, format!("KM {written} has a quarter, so it is in zi: {points}")))
         }
-        Some(KomiDoubt::Hundredths) => Some((
-            Code::KomiGuessed,
-            format!("KM {written} is in hundredths ({}): {points} points", komi.reading.name()),
-        )),
+        Some(KomiDoubt::Hundredths) => {
+            Some((Code::KomiGuessed, format!("KM {written} is in hundredths ({}): {points}", komi.reading.name())))
+        }
         Some(KomiDoubt::Portal) => {
             let written = excerpt(&header.portal_komi);
-            Some((Code::KomiGuessed, format!("there is no KM; KO {written} in the root is the komi: {points} points")))
+            Some((Code::KomiGuessed, format!("there is no KM; KO {written} in the root is the komi: {points}")))
         }
-        Some(KomiDoubt::Odd) => Some((Code::KomiOdd, format!("a komi of {points} points is outside of any in use"))),
+        Some(KomiDoubt::Odd) => Some((Code::KomiOdd, format!("a komi of {points} is outside of any in use"))),
         Some(KomiDoubt::Zero) => {
             Some((Code::KomiZero, format!("KM is {written}, from a maker that writes 0 where there was a komi")))
         }
@@ -70,7 +69,7 @@ fn of_komi(record: &Record<'_>) -> Option<(Code, String)> {
             .find_map(|text| Some((komi_hint(text)?, text)))
             .map(|(hint, text)| {
                 let detail =
-                    format!("there is no komi, but {} names one: {} points; not used", excerpt(text), hint.points());
+                    format!("there is no komi, but {} names one: {}; not used", excerpt(text), self::points(hint));
                 (Code::KomiHint, detail)
             }),
         None => None,
@@ -80,15 +79,15 @@ fn of_komi(record: &Record<'_>) -> Option<(Code, String)> {
 fn of_result(record: &Record<'_>) -> Option<(Code, String)> {
     let result = record.result;
     let written = excerpt(&record.header.result);
-    let points = result.margin.unwrap_or_default().points();
+    let points = points(result.margin.unwrap_or_default());
     match result.doubt? {
         ResultDoubt::Unreadable => Some((Code::ResultUnreadable, format!("RE is {written}, which cannot be read"))),
         ResultDoubt::Quarter => {
-            Some((Code::ResultGuessed, format!("RE {written} has a quarter, so it is in zi: {points} points")))
+            Some((Code::ResultGuessed, format!("RE {written} has a quarter, so it is in zi: {points}")))
         }
         ResultDoubt::FoxZi => Some((
             Code::ResultGuessed,
-            format!("RE {written} is in zi, as Fox writes it under Chinese rules: {points} points"),
+            format!("RE {written} is in zi, as Fox writes it under Chinese rules: {points}"),
         )),
         ResultDoubt::NoMargin => {
             Some((Code::ResultGuessed, format!("RE {written} tells the winner; the number is no margin")))
@@ -107,12 +106,16 @@ fn against_each_other(record: &Record<'_>) -> Option<String> {
         return None;
     }
     Some(match record.result.winner {
-        Some(Winner::Draw) => format!("a draw with a komi of {} points", komi.points()),
-        _ => format!("a margin of {} points with a komi of {} points", margin.points(), komi.points()),
+        Some(Winner::Draw) => format!("a draw with a komi of {}", points(komi)),
+        _ => format!("a margin of {} with a komi of {}", points(margin), points(komi)),
     })
 }
 
 /// Whether an amount has half a point.
 fn has_half(amount: Zi) -> bool {
     amount.quarters() % 2 != 0
+}
+
+fn points(amount: Zi) -> String {
+    format!("{} {}", amount.points(), if amount == Zi::from_half_points(2) { "point" } else { "points" })
 }

@@ -84,7 +84,7 @@ const HUNDREDTHS_ZI: [i32; 5] = [225, 275, 325, 350, 375];
 /// Komi in hundredths of a point: 4.5 to 7.5.
 const HUNDREDTHS_POINTS: [i32; 5] = [450, 550, 650, 700, 750];
 /// The largest komi that a server allows (KGS), in hundredths of a point.
-const LARGEST: i32 = 100_00;
+const LARGEST: i32 = 10_000;
 
 impl Komi {
     /// Reads `KM`, unescaped.

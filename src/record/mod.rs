@@ -388,7 +388,7 @@ impl Walk<'_, '_> {
         }
         // Beside a move, PL tells who plays after it.
         for property in properties.iter().filter(|property| property.ident == Ident::PL) {
-            self.to_move(property);
+            self.set_to_move(property);
         }
     }
 
@@ -446,7 +446,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn to_move(&mut self, property: &Property) {
+    fn set_to_move(&mut self, property: &Property) {
         let raw = self.game.value(property).trim();
         let (colour, guessed) = match raw.as_bytes() {
             [b'B'] => (Some(Colour::Black), false),

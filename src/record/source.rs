@@ -79,12 +79,12 @@ const MARKS: [Marks; 16] = [
 impl Source {
     /// Tells the source, where the header tells it.
     ///
-    /// Fox writes its name into a second `AP` behind `GNU Go:3.8`, and copies that lost it are known by its
-    /// clock properties `TC` and `TT`. A place names a server before an application does, for the same
+    /// Fox writes its name into a second `AP` behind `GNU Go:3.8`, and copies that another program saved are
+    /// known by its clock properties `TC` and `TT`. A place names a server before an application does, for the same
     /// programs are used on several.
     pub fn detect(origin: &Origin<'_>) -> Option<Source> {
         let application = origin.application.to_ascii_lowercase();
-        if application.contains("foxwq") || (origin.fox_clock && application.contains("gnu go")) {
+        if application.contains("foxwq") || origin.fox_clock {
             return Some(Source::Fox);
         }
         let places = [origin.place, origin.origin, origin.user].map(str::to_ascii_lowercase);
@@ -144,6 +144,7 @@ mod tests {
         let none = Origin::default();
         check(Origin { application: "GNU Go:3.8 foxwq", ..none }, Some(Source::Fox));
         check(Origin { application: "GNU Go:3.8", fox_clock: true, ..none }, Some(Source::Fox));
+        check(Origin { application: "YuanYu", fox_clock: true, ..none }, Some(Source::Fox));
         check(Origin { application: "GNU Go:3.8", ..none }, Some(Source::GnuGo));
         check(
             Origin { application: "CGoban:3", place: "The KGS Go Server at http://www.gokgs.com/", ..none },

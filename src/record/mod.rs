@@ -394,17 +394,20 @@ impl Walk<'_, '_> {
 
     #[inline]
     fn turn(&mut self, property: &Property, colour: Colour, company: Company) {
-        let raw = self.game.value(property);
+        let spans = self.game.spans(property);
+        let raw = spans.first().map_or(&[][..], |span| self.game.bytes(*span));
         let play = match value::point(raw, self.size) {
             value::PointValue::On(point) => Play::Stone(point),
             value::PointValue::Off(point) => Play::Off(point),
             value::PointValue::Pass => Play::Pass,
             value::PointValue::Unreadable => {
-                self.record.unreadable.push(raw.to_owned());
+                self.record.unreadable.push(self.game.value(property).to_owned());
                 Play::Unreadable(self.record.unreadable.len() as u32 - 1)
             }
         };
-        report_extra_values(self.game, property, self.findings);
+        if spans.len() > 1 {
+            report_extra_values(self.game, property, self.findings);
+        }
         self.push(property.at, Action::Turn { colour, play, company });
     }
 

@@ -156,10 +156,13 @@ impl<'a> Reader<'a> {
                         let detail = "a node behind a closed variation; kept as a further variation";
                         findings.push(Finding::new(Code::NodeAfterVariation, offset(start), detail));
                     }
-                    self.pos += 1;
-                    current = self.add_node(tree, start, current);
                     last = Last::Node;
-                    self.read_simple_move(tree);
+                    let before = current;
+                    current = self.read_moves(tree, current);
+                    if current == before {
+                        self.pos += 1;
+                        current = self.add_node(tree, start, current);
+                    }
                 }
                 b'(' => {
                     if current != NONE && starts_nested_game(bytes, start) {
@@ -205,6 +208,7 @@ impl<'a> Reader<'a> {
         tree.end = offset(self.pos);
     }
 
+    #[inline]
     fn add_node(&mut self, tree: &mut Tree, at: usize, parent: u32) -> u32 {
         let number = offset(tree.nodes.len());
         let properties = offset(tree.properties.len());
@@ -233,27 +237,34 @@ impl<'a> Reader<'a> {
         number
     }
 
-    /// Reads `B[pd]` or `W[pd]` behind a `;`: nearly all that a game record holds.
+    /// Reads `;B[pd]` and `;W[pd]` for as long as they follow each other: nearly all that a record holds.
+    /// Returns the last node.
     #[inline]
-    fn read_simple_move(&mut self, tree: &mut Tree) {
-        let at = self.pos;
-        if let Some(&[colour @ (b'B' | b'W'), b'[', x, y, b']']) =
-            self.text.as_bytes().get(at..).and_then(|rest| rest.first_chunk())
+    fn read_moves(&mut self, tree: &mut Tree, mut current: u32) -> u32 {
+        let bytes = self.text.as_bytes();
+        while let Some(&[b';', colour @ (b'B' | b'W'), b'[', x, y, b']']) =
+            bytes.get(self.pos..).and_then(|rest| rest.first_chunk())
             && x.is_ascii_alphabetic()
             && y.is_ascii_alphabetic()
-            // A further value is for the careful way; it may stand behind blanks.
-            && self.text.as_bytes().get(skip_blanks(self.text.as_bytes(), at + 5)) != Some(&b'[')
         {
-            let ident = Ident::new(&[colour]);
+            let at = self.pos;
+            let next = skip_blanks(bytes, at + 6);
+            if bytes.get(next) == Some(&b'[') {
+                // A further value is for the careful way.
+                break;
+            }
+            current = self.add_node(tree, at, current);
+            let ident = if colour == b'B' { Ident::B } else { Ident::W };
             self.seen[ident.index()] = self.nodes_seen;
             let value = offset(tree.values.len());
-            tree.values.push(Span::new(at + 2, at + 4));
-            tree.properties.push(Property { at: offset(at), ident, first_value: value, last_value: value + 1 });
+            tree.values.push(Span::new(at + 3, at + 5));
+            tree.properties.push(Property { at: offset(at + 1), ident, first_value: value, last_value: value + 1 });
             if let Some(node) = tree.nodes.last_mut() {
                 node.last_property += 1;
             }
-            self.pos = at + 5;
+            self.pos = next;
         }
+        current
     }
 
     fn read_property(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {

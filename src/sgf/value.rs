@@ -18,8 +18,7 @@ pub enum PointValue {
 
 /// Reads the value of a `B` or `W` property.
 #[inline]
-pub fn point(raw: &str, size: Size) -> PointValue {
-    let raw = raw.as_bytes();
+pub fn point(raw: &[u8], size: Size) -> PointValue {
     let raw = if raw.len() == 2 { raw } else { raw.trim_ascii() };
     match *raw {
         [] => PointValue::Pass,
@@ -106,7 +105,7 @@ mod tests {
     #[test]
     fn points_passes_and_nonsense() {
         let check = |raw: &str, width, height, expected| {
-            assert_eq!(point(raw, Size::new(width, height).unwrap()), expected, "{raw} on {width}×{height}");
+            assert_eq!(point(raw.as_bytes(), Size::new(width, height).unwrap()), expected, "{raw} on {width}×{height}");
         };
         check("pd", 19, 19, PointValue::On(Point::new(15, 3)));
         check(" pd\n", 19, 19, PointValue::On(Point::new(15, 3)));

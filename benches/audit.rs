@@ -47,7 +47,8 @@ fn collection(games: usize) -> String {
     let mut out = String::new();
     for game in 0..games {
         position.reset(Size::STANDARD);
-        write!(out, "(;GM[1]FF[4]CA[UTF-8]SZ[19]GN[{game}]DT[2008-12-01]PB[Black {game}]BR[9d]PW[White {game}]WR[9d]").unwrap();
+        write!(out, "(;GM[1]FF[4]CA[UTF-8]SZ[19]GN[{game}]DT[2008-12-01]PB[Black {game}]BR[9d]PW[White {game}]WR[9d]")
+            .unwrap();
         out.push_str("KM[6.5]RU[Japanese]RE[B+Resign]TM[300]PC[Nowhere]");
         for turn in 0..200 {
             let colour = position.to_move();

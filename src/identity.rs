@@ -8,19 +8,39 @@ use crate::record::{Action, Play, Step};
 // Of the eight symmetries of the board (four of a rectangle), those are kept under which the game so far
 // reads smallest. Most games leave one after the third move, and then a move costs one step of the hash.
 pub(crate) struct Identity {
-    size: Size,
     hash: u64,
-    /// The symmetries still in the running.
-    symmetries: [u8; 8],
-    count: usize,
     /// The hash before the passes at the end.
     settled: u64,
+    /// The symmetries still in the running.
+    symmetries: [Symmetry; 8],
+    count: usize,
 }
 
-/// Mirrors columns, mirrors rows, exchanges columns and rows: a symmetry is a set of these.
-const MIRROR_X: u8 = 1;
-const MIRROR_Y: u8 = 2;
-const TRANSPOSE: u8 = 4;
+/// A symmetry of the board, as the number that a point gets on the turned board: `of_x × x + of_y × y + at_0`.
+#[derive(Clone, Copy)]
+struct Symmetry {
+    at_0: i32,
+    of_x: i32,
+    of_y: i32,
+}
+
+impl Symmetry {
+    /// Mirrors columns, mirrors rows, and exchanges both: the three bits of the index.
+    fn new(size: Size, index: usize) -> Symmetry {
+        let (weight_x, weight_y) = if index & 4 == 0 { (1, 256) } else { (256, 1) };
+        let side = |mirrored: bool, side: u8, weight: i32| {
+            if mirrored { (weight * (i32::from(side) - 1), -weight) } else { (0, weight) }
+        };
+        let (x_at_0, of_x) = side(index & 1 != 0, size.width(), weight_x);
+        let (y_at_0, of_y) = side(index & 2 != 0, size.height(), weight_y);
+        Symmetry { at_0: x_at_0 + y_at_0, of_x, of_y }
+    }
+
+    #[inline]
+    fn turn(self, point: Point) -> u64 {
+        (self.at_0 + self.of_x * i32::from(point.x()) + self.of_y * i32::from(point.y())) as u64
+    }
+}
 
 /// What a turn without a stone on the board counts as; no point has these numbers.
 const PASS: u64 = 1 << 20;
@@ -30,10 +50,9 @@ impl Identity {
     pub(crate) fn new(size: Size) -> Identity {
         let hash = mix(u64::from(size.width()), u64::from(size.height()));
         Identity {
-            size,
             hash,
             settled: hash,
-            symmetries: [0, 1, 2, 3, 4, 5, 6, 7],
+            symmetries: std::array::from_fn(|index| Symmetry::new(size, index)),
             count: if size.width() == size.height() { 8 } else { 4 },
         }
     }
@@ -45,7 +64,7 @@ impl Identity {
                 self.hash = mix(self.hash, PASS | side);
                 return;
             }
-            Play::Stone(point) => self.enter_smallest(|size, symmetry| side | turned(size, point, symmetry)),
+            Play::Stone(point) => self.enter_smallest(|symmetry| side | symmetry.turn(point)),
             Play::Off(_) | Play::Unreadable(_) => self.hash = mix(self.hash, NO_POINT | side),
         }
         self.settled = self.hash;
@@ -53,14 +72,14 @@ impl Identity {
 
     /// Enters the set-up of a node. Its stones have no order, so their hashes are added up.
     pub(crate) fn set_up(&mut self, group: &[Step]) {
-        self.enter_smallest(|size, symmetry| {
+        self.enter_smallest(|symmetry| {
             let mut sum = 0u64;
             for step in group {
                 let Action::Stones { from, to, stone } = step.action else { continue };
                 let stone = stone.map_or(2, Colour::index) as u64;
                 for y in from.y()..=to.y() {
                     for x in from.x()..=to.x() {
-                        sum = sum.wrapping_add(mix(stone, turned(size, Point::new(x, y), symmetry)));
+                        sum = sum.wrapping_add(mix(stone, symmetry.turn(Point::new(x, y))));
                     }
                 }
             }
@@ -75,12 +94,16 @@ impl Identity {
 
     /// Hashes the smallest of the numbers that the symmetries give, and keeps the symmetries that give it.
     #[inline]
-    fn enter_smallest(&mut self, number: impl Fn(Size, u8) -> u64) {
-        let mut least = number(self.size, self.symmetries[0]);
+    fn enter_smallest(&mut self, number: impl Fn(Symmetry) -> u64) {
+        let mut least = number(self.symmetries[0]);
+        if self.count == 1 {
+            self.hash = mix(self.hash, least);
+            return;
+        }
         let mut kept = 1;
         for i in 1..self.count {
             let symmetry = self.symmetries[i];
-            let this = number(self.size, symmetry);
+            let this = number(symmetry);
             if this < least {
                 least = this;
                 kept = 0;
@@ -93,23 +116,6 @@ impl Identity {
         self.count = kept;
         self.hash = mix(self.hash, least);
     }
-}
-
-/// The number of a point on the board turned by a symmetry.
-#[inline]
-fn turned(size: Size, point: Point, symmetry: u8) -> u64 {
-    let mut x = point.x();
-    let mut y = point.y();
-    if symmetry & MIRROR_X != 0 {
-        x = size.width() - 1 - x;
-    }
-    if symmetry & MIRROR_Y != 0 {
-        y = size.height() - 1 - y;
-    }
-    if symmetry & TRANSPOSE != 0 {
-        std::mem::swap(&mut x, &mut y);
-    }
-    u64::from(y) << 8 | u64::from(x)
 }
 
 /// One step of the hash: a multiplication and a shift that carries the high bits down.

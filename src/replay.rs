@@ -205,7 +205,30 @@ struct Place {
 }
 
 impl Referee<'_, '_> {
+    #[inline]
     fn turn(&mut self, at: u32, colour: Colour, play: Play, company: Company) {
+        let line = &mut self.line;
+        // Nearly all turns: a stone by the side whose turn it is, alone in its node.
+        if let Play::Stone(point) = play
+            && line.last == Some(colour.opponent())
+            && line.run_over
+            && line.passes_running == 0
+            && company == Company::default()
+            && self.options.after_illegal == AfterIllegal::Execute
+        {
+            line.turns += 1;
+            line.stones += 1;
+            line.last = Some(colour);
+            if let Some(illegal) = self.position.force(Move::Place(point), colour).illegal {
+                let place = Place { at, turn: self.line.turns, colour: Some(colour), play: Some(play) };
+                self.report_illegal(place, illegal, company, "");
+            }
+        } else {
+            self.unusual_turn(at, colour, play, company);
+        }
+    }
+
+    fn unusual_turn(&mut self, at: u32, colour: Colour, play: Play, company: Company) {
         if self.line.turns == 0 {
             self.judge_start(at, colour);
         }
@@ -236,7 +259,7 @@ impl Referee<'_, '_> {
                 let size = self.position.board().size();
                 match play {
                     Play::Off(point) => {
-                        self.report(place, Code::OffBoard, format!("{point} is not on a board of {size}"))
+                        self.report(place, Code::OffBoard, format!("{point} is not on a board of {size}"));
                     }
                     _ => self.report(place, Code::BadPoint, "the value is no point; no stone is placed"),
                 }

@@ -159,8 +159,14 @@ impl History {
     /// had it taken so many.
     #[inline]
     pub(super) fn repetition(&self, slot: Slot, colour: Colour, taken: u32) -> Option<Repetition> {
+        if self.is_new(slot) { None } else { Some(self.describe(slot, colour, taken)) }
+    }
+
+    /// Whether stones with the hash of this slot have not stood before.
+    #[inline]
+    pub(super) fn is_new(&self, slot: Slot) -> bool {
         let [black, white] = self.slots[slot.0];
-        if black.max(white) <= self.start.entry { None } else { Some(self.describe(slot, colour, taken)) }
+        black.max(white) <= self.start.entry
     }
 
     /// Describes what [`History::repetition`] has found.

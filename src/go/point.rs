@@ -90,6 +90,12 @@ impl Size {
         point.x() < self.width && point.y() < self.height
     }
 
+    /// The point in column `x` and row `y`; `None` where it is not on a board of this size.
+    #[inline]
+    pub const fn point(self, x: u8, y: u8) -> Option<Point> {
+        if x < self.width && y < self.height { Some(Point::at(x, y)) } else { None }
+    }
+
     /// Every point, row by row from the top left.
     pub fn iter(self) -> impl Iterator<Item = Point> + Clone {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))
@@ -122,6 +128,11 @@ impl Point {
     #[inline]
     pub const fn new(x: u8, y: u8) -> Point {
         assert!(x < Size::MAX && y < Size::MAX, "no board has such a point");
+        Point::at(x, y)
+    }
+
+    #[inline]
+    const fn at(x: u8, y: u8) -> Point {
         Point((y as u16 + 1) * Point::STRIDE + x as u16 + 1)
     }
 

@@ -137,9 +137,16 @@ impl Position {
         let placed = self.board.put(point, colour);
         let hash = self.board.hash();
         let outcome = Outcome { colour, placed, hash, slot: self.history.find(hash) };
-        let illegal = vacant.and_then(|()| legal::lawful(&self.history, &outcome)).err();
+        // Nearly all moves live on an empty point and make a new position: no rule has anything to say of them.
+        let plain = vacant.is_ok() && placed.suicide == 0 && self.history.is_new(outcome.slot);
+        let illegal = if plain { None } else { self.judge(vacant, &outcome) };
         self.history.add(outcome.slot, hash, colour, placed, true);
         Forced { placed, illegal }
+    }
+
+    #[cold]
+    fn judge(&self, vacant: Result<(), Illegal>, outcome: &Outcome) -> Option<Illegal> {
+        vacant.and_then(|()| legal::lawful(&self.history, outcome)).err()
     }
 
     /// Enters a turn that put no stone.

@@ -21,7 +21,7 @@ pub use zi::Zi;
 use crate::finding::{Code, Finding};
 use crate::go::{Colour, Point, Size};
 use crate::sgf::reader::excerpt;
-use crate::sgf::{Game, Ident, Property, value};
+use crate::sgf::{Game, Ident, Property, Span, value};
 use std::borrow::Cow;
 
 /// One step of a record, in the order in which a replay takes them.
@@ -321,11 +321,7 @@ struct Walk<'w, 'a> {
 impl Walk<'_, '_> {
     fn run(&mut self, lines: Lines) {
         match lines {
-            Lines::Main => {
-                for node in self.game.main_line() {
-                    self.node(node);
-                }
-            }
+            Lines::Main => self.game.main_line().for_each(|node| self.node(node)),
             Lines::All => self.tree(),
         }
     }
@@ -357,14 +353,17 @@ impl Walk<'_, '_> {
         self.record.steps.push(Step { at, action });
     }
 
+    #[inline]
     fn node(&mut self, number: u32) {
-        let game = self.game;
-        let properties = game.properties(number);
-        if let [property] = properties
-            && let Some(colour) = side(property.ident)
-        {
-            return self.turn(property, colour, Company::default());
+        let properties = self.game.properties(number);
+        match properties {
+            [property] if property.ident == Ident::B => self.turn(property, Colour::Black, Company::default()),
+            [property] if property.ident == Ident::W => self.turn(property, Colour::White, Company::default()),
+            _ => self.full_node(number, properties),
         }
+    }
+
+    fn full_node(&mut self, number: u32, properties: &[Property]) {
         let mut company = Company::default();
         // FF[4]: a node with both is read as two, the set-up first.
         for property in properties {
@@ -392,23 +391,31 @@ impl Walk<'_, '_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn(&mut self, property: &Property, colour: Colour, company: Company) {
         let spans = self.game.spans(property);
-        let raw = spans.first().map_or(&[][..], |span| self.game.bytes(*span));
-        let play = match value::point(raw, self.size) {
+        let [span] = spans else {
+            report_extra_values(self.game, property, self.findings);
+            return self.play(property, spans.first().copied().unwrap_or_default(), colour, company);
+        };
+        self.play(property, *span, colour, company);
+    }
+
+    #[inline(always)]
+    fn play(&mut self, property: &Property, span: Span, colour: Colour, company: Company) {
+        let play = match value::point(self.game.bytes(span), self.size) {
             value::PointValue::On(point) => Play::Stone(point),
             value::PointValue::Off(point) => Play::Off(point),
             value::PointValue::Pass => Play::Pass,
-            value::PointValue::Unreadable => {
-                self.record.unreadable.push(self.game.value(property).to_owned());
-                Play::Unreadable(self.record.unreadable.len() as u32 - 1)
-            }
+            value::PointValue::Unreadable => self.unreadable(property),
         };
-        if spans.len() > 1 {
-            report_extra_values(self.game, property, self.findings);
-        }
         self.push(property.at, Action::Turn { colour, play, company });
+    }
+
+    #[cold]
+    fn unreadable(&mut self, property: &Property) -> Play {
+        self.record.unreadable.push(self.game.value(property).to_owned());
+        Play::Unreadable(self.record.unreadable.len() as u32 - 1)
     }
 
     /// Reads a list of points to set. Returns whether it set any.

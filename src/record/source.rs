@@ -1,5 +1,8 @@
 //! Who made a record.
 
+use aho_corasick::AhoCorasick;
+use std::sync::LazyLock;
+
 /// The server, portal or program that a record comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
@@ -54,27 +57,79 @@ pub struct Origin<'a> {
     pub sina_dialect: bool,
 }
 
-/// What names a source, in small letters: in `AP`, and in `PC`, `SO` and `US`.
-type Marks = (Source, &'static [&'static str], &'static [&'static str]);
+/// What names a source in `AP`, and what names one in `PC`, `SO` or `US`, in small letters. The first that
+/// is found counts.
+type Marks = (Source, &'static str);
 
-const MARKS: [Marks; 16] = [
-    (Source::Fox, &["foxwq"], &["foxwq", "野狐"]),
-    (Source::Kgs, &[], &["gokgs", "kiseido"]),
-    (Source::Ogs, &["online-go"], &["online-go.com", "ogs:"]),
-    (Source::Cgos, &["cgos"], &["cgos", "computer go server"]),
-    (Source::Tygem, &["tygem"], &["tygem", "wbaduk", "东洋围棋", "弈城"]),
-    (Source::Igs, &["igs", "pandanet"], &["igs", "pandanet", "internet go server"]),
-    (Source::Nngs, &["nngs"], &["nngs", "no name go server"]),
-    (Source::LittleGolem, &["littlegolem"], &["littlegolem"]),
-    (Source::Tom, &[], &["tom.com"]),
-    (Source::Sina, &["sina"], &["sina.com", "新浪"]),
-    (Source::Yike, &["yike", "弈客"], &["yikeweiqi", "弈客"]),
-    (Source::MultiGo, &["multigo"], &[]),
-    (Source::StoneBase, &["stonebase"], &[]),
-    (Source::GnuGo, &["gnu go"], &[]),
-    (Source::GoGui, &["gogui"], &[]),
-    (Source::Sabaki, &["sabaki"], &[]),
+const IN_APPLICATION: [Marks; 17] = [
+    (Source::Fox, "foxwq"),
+    (Source::Ogs, "online-go"),
+    (Source::Cgos, "cgos"),
+    (Source::Tygem, "tygem"),
+    (Source::Tygem, "wbaduk"),
+    (Source::Igs, "pandanet"),
+    (Source::Nngs, "nngs"),
+    (Source::LittleGolem, "littlegolem"),
+    (Source::Sina, "sina"),
+    (Source::Yike, "yike"),
+    (Source::Yike, "弈客"),
+    (Source::MultiGo, "multigo"),
+    (Source::StoneBase, "stonebase"),
+    (Source::GnuGo, "gnu go"),
+    (Source::GnuGo, "gnugo"),
+    (Source::GoGui, "gogui"),
+    (Source::Sabaki, "sabaki"),
 ];
+
+const IN_PLACE: [Marks; 21] = [
+    (Source::Fox, "foxwq"),
+    (Source::Fox, "野狐"),
+    (Source::Kgs, "gokgs"),
+    (Source::Kgs, "kiseido"),
+    (Source::Ogs, "online-go.com"),
+    (Source::Ogs, "ogs:"),
+    (Source::Cgos, "cgos"),
+    (Source::Cgos, "computer go server"),
+    (Source::Tygem, "tygem"),
+    (Source::Tygem, "wbaduk"),
+    (Source::Tygem, "东洋围棋"),
+    (Source::Tygem, "弈城"),
+    (Source::Igs, "pandanet"),
+    (Source::Igs, "internet go server"),
+    (Source::Nngs, "nngs"),
+    (Source::Nngs, "no name go server"),
+    (Source::LittleGolem, "littlegolem"),
+    (Source::Tom, "tom.com"),
+    (Source::Sina, "sina.com"),
+    (Source::Sina, "新浪"),
+    (Source::Yike, "yikeweiqi"),
+];
+
+/// Places that are the name of a source and nothing else, in small letters.
+const WHOLE_PLACE: [Marks; 6] = [
+    (Source::Fox, "fox"),
+    (Source::Tom, "tom"),
+    (Source::Kgs, "kgs"),
+    (Source::Ogs, "ogs"),
+    (Source::Igs, "igs"),
+    (Source::Yike, "弈客"),
+];
+
+/// Finds any of the marks in one pass, in any case.
+fn finder(marks: &[Marks]) -> AhoCorasick {
+    let words = marks.iter().map(|(_, word)| word);
+    // The words are ours and few, so that building cannot fail.
+    AhoCorasick::builder().ascii_case_insensitive(true).build(words).expect("the marks make an automaton")
+}
+
+static APPLICATION_FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| finder(&IN_APPLICATION));
+static PLACE_FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| finder(&IN_PLACE));
+
+/// The source that a text names by one of the marks.
+fn named(text: &str, finder: &AhoCorasick, marks: &[Marks]) -> Option<Source> {
+    let found = finder.find_overlapping_iter(text).map(|found| found.pattern().as_usize()).min()?;
+    Some(marks[found].0)
+}
 
 impl Source {
     /// Tells the source, where the header tells it.
@@ -83,23 +138,20 @@ impl Source {
     /// known by its clock properties `TC` and `TT`. A place names a server before an application does, for the same
     /// programs are used on several.
     pub fn detect(origin: &Origin<'_>) -> Option<Source> {
-        let application = origin.application.to_ascii_lowercase();
-        if application.contains("foxwq") || origin.fox_clock {
+        let application = || named(origin.application, &APPLICATION_FINDER, &IN_APPLICATION);
+        let placed = || {
+            let places = [origin.place, origin.origin, origin.user];
+            places.into_iter().find_map(|place| named(place, &PLACE_FINDER, &IN_PLACE))
+        };
+        let alone = || {
+            let place = origin.place.trim();
+            WHOLE_PLACE.iter().find(|(_, word)| place.eq_ignore_ascii_case(word)).map(|&(source, _)| source)
+        };
+        if origin.fox_clock || application() == Some(Source::Fox) {
             return Some(Source::Fox);
         }
-        let places = [origin.place, origin.origin, origin.user].map(str::to_ascii_lowercase);
-        let placed = |marks: &&Marks| places.iter().any(|place| marks.2.iter().any(|mark| names(place, mark)));
-        let made = |marks: &&Marks| marks.1.iter().any(|mark| names(&application, mark));
-        let told = MARKS.iter().find(placed).or_else(|| MARKS.iter().find(made)).map(|marks| marks.0);
-        let alone = || match origin.place.trim() {
-            "Fox" => Some(Source::Fox),
-            "Tom" | "TOM" => Some(Source::Tom),
-            "KGS" => Some(Source::Kgs),
-            "OGS" => Some(Source::Ogs),
-            _ if origin.sina_dialect => Some(Source::Sina),
-            _ => None,
-        };
-        told.or_else(alone)
+        let dialect = origin.sina_dialect.then_some(Source::Sina);
+        placed().or_else(alone).or_else(application).or(dialect)
     }
 
     /// The name in the tables.
@@ -123,15 +175,6 @@ impl Source {
             Source::Sabaki => "sabaki",
         }
     }
-}
-
-/// Whether a text names something: as a word of its own where the mark is short.
-fn names(text: &str, mark: &str) -> bool {
-    const SHORT: usize = 3;
-    if mark.len() > SHORT {
-        return text.contains(mark);
-    }
-    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == mark)
 }
 
 #[cfg(test)]

@@ -214,25 +214,25 @@ impl<'a> Reader<'a> {
         let properties = offset(tree.properties.len());
         // A second root in one pair of parentheses, `((;…)(;…))`, hangs on the first: the tree stays one.
         let parent = if number > 0 && parent == NONE { 0 } else { parent };
-        tree.nodes.push(Node {
+        let mut node = Node {
             at: offset(at),
             first_property: properties,
             last_property: properties,
             parent,
-            first_child: NONE,
             last_child: NONE,
             next_sibling: NONE,
             number: 1,
-        });
-        if number > 0 {
-            let elder = std::mem::replace(&mut tree.nodes[parent as usize].last_child, number);
-            if elder == NONE {
-                tree.nodes[parent as usize].first_child = number;
-            } else {
-                tree.nodes[elder as usize].next_sibling = number;
-                tree.nodes[number as usize].number = tree.nodes[elder as usize].number + 1;
-            }
+        };
+        // A first child directly follows its parent. Else the parent has children already.
+        if parent != NONE && parent + 1 != number {
+            let above = &mut tree.nodes[parent as usize];
+            let elder = if above.last_child == NONE { parent + 1 } else { above.last_child };
+            above.last_child = number;
+            let elder = &mut tree.nodes[elder as usize];
+            elder.next_sibling = number;
+            node.number = elder.number + 1;
         }
+        tree.nodes.push(node);
         self.nodes_seen += 1;
         number
     }
@@ -242,28 +242,31 @@ impl<'a> Reader<'a> {
     #[inline]
     fn read_moves(&mut self, tree: &mut Tree, mut current: u32) -> u32 {
         let bytes = self.text.as_bytes();
+        let mut at = self.pos;
+        let mut ident = Ident::OTHER;
         while let Some(&[b';', colour @ (b'B' | b'W'), b'[', x, y, b']']) =
-            bytes.get(self.pos..).and_then(|rest| rest.first_chunk())
+            bytes.get(at..).and_then(|rest| rest.first_chunk())
             && x.is_ascii_alphabetic()
             && y.is_ascii_alphabetic()
         {
-            let at = self.pos;
             let next = skip_blanks(bytes, at + 6);
             if bytes.get(next) == Some(&b'[') {
                 // A further value is for the careful way.
                 break;
             }
+            ident = if colour == b'B' { Ident::B } else { Ident::W };
             current = self.add_node(tree, at, current);
-            let ident = if colour == b'B' { Ident::B } else { Ident::W };
-            self.seen[ident.index()] = self.nodes_seen;
             let value = offset(tree.values.len());
             tree.values.push(Span::new(at + 3, at + 5));
             tree.properties.push(Property { at: offset(at + 1), ident, first_value: value, last_value: value + 1 });
             if let Some(node) = tree.nodes.last_mut() {
                 node.last_property += 1;
             }
-            self.pos = next;
+            at = next;
         }
+        // The last node may go on with other properties.
+        self.seen[ident.index()] = self.nodes_seen;
+        self.pos = at;
         current
     }
 

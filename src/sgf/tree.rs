@@ -114,7 +114,7 @@ pub struct Node {
     pub(crate) first_property: u32,
     pub(crate) last_property: u32,
     pub(crate) parent: u32,
-    pub(crate) first_child: u32,
+    /// The last of several children. A first child directly follows its parent, so it is not kept.
     pub(crate) last_child: u32,
     pub(crate) next_sibling: u32,
     /// The how-manieth child of its parent it is, from 1.
@@ -135,6 +135,12 @@ impl Tree {
     /// Offset in the text behind the game.
     pub(crate) fn end(&self) -> usize {
         self.end as usize
+    }
+
+    #[inline]
+    pub(super) fn first_child(&self, number: u32) -> Option<u32> {
+        let next = number + 1;
+        self.nodes.get(next as usize).filter(|node| node.parent == number).map(|_| next)
     }
 
     pub(crate) fn clear(&mut self, at: usize) {
@@ -229,7 +235,7 @@ impl<'a> Game<'a> {
     /// The first child of a node, which continues the main line.
     #[inline]
     pub fn first_child(self, number: u32) -> Option<u32> {
-        known(self.node(number).first_child)
+        self.tree.first_child(number)
     }
 
     /// The next child of the same parent: a variation.

@@ -19,30 +19,43 @@ pub enum PointValue {
 /// Reads the value of a `B` or `W` property.
 #[inline]
 pub fn point(raw: &[u8], size: Size) -> PointValue {
-    let raw = if raw.len() == 2 { raw } else { raw.trim_ascii() };
-    match *raw {
+    // Nearly every value is a point of the board.
+    if let [x, y] = *raw {
+        let (x, y) = (COORDINATES[usize::from(x)], COORDINATES[usize::from(y)]);
+        if let Some(point) = size.point(x, y) {
+            return PointValue::On(point);
+        }
+    }
+    unusual_point(raw, size)
+}
+
+fn unusual_point(raw: &[u8], size: Size) -> PointValue {
+    match *raw.trim_ascii() {
         [] => PointValue::Pass,
         [b't', b't'] if size.width() <= 19 && size.height() <= 19 => PointValue::Pass,
         [x, y] => match (coordinate(x), coordinate(y)) {
-            (Some(x), Some(y)) => {
-                let point = Point::new(x, y);
-                if size.contains(point) { PointValue::On(point) } else { PointValue::Off(point) }
-            }
-            _ if raw.trim_ascii().is_empty() => PointValue::Pass,
+            (Some(x), Some(y)) => size.point(x, y).map_or(PointValue::Off(Point::new(x, y)), PointValue::On),
             _ => PointValue::Unreadable,
         },
         _ => PointValue::Unreadable,
     }
 }
 
-/// `a` to `z` are 0 to 25, `A` to `Z` 26 to 51.
-#[inline]
-fn coordinate(letter: u8) -> Option<u8> {
-    match letter {
-        b'a'..=b'z' => Some(letter - b'a'),
-        b'A'..=b'Z' => Some(letter - b'A' + 26),
-        _ => None,
+/// The coordinate that a letter stands for: `a` to `z` are 0 to 25, `A` to `Z` 26 to 51; [`u8::MAX`] where it
+/// is no letter.
+static COORDINATES: [u8; 256] = {
+    let mut table = [u8::MAX; 256];
+    let mut n = 0;
+    while n < 26 {
+        table[b'a' as usize + n] = n as u8;
+        table[b'A' as usize + n] = n as u8 + 26;
+        n += 1;
     }
+    table
+};
+
+fn coordinate(letter: u8) -> Option<u8> {
+    Some(COORDINATES[usize::from(letter)]).filter(|&n| n != u8::MAX)
 }
 
 /// Reads one value of a list of points: a point, or a rectangle of them written as two corners, `aa:cc`.

@@ -4,8 +4,8 @@ use crate::finding::{Code, Finding};
 use crate::go::Board;
 use crate::record::{self, Record, Step};
 use crate::replay::{self, Replay, Replayer};
-use crate::sgf::text::{self, Charset, Lines, TextFaultKind};
-use crate::sgf::{Game, Ident, Property, Reader, Tree};
+use crate::sgf::text::{self, Charset, TextFaultKind};
+use crate::sgf::{Game, Ident, Lines, Property, Reader, Tree};
 
 /// What an audit looks at, and how it judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

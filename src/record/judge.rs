@@ -46,56 +46,51 @@ pub(super) fn header(record: &mut Record<'_>, findings: &mut Vec<Finding>) {
 
 fn of_komi(record: &Record<'_>) -> Option<(Code, String)> {
     let (header, komi) = (&record.header, record.komi);
+    let Some(doubt) = komi.doubt else { return of_missing_komi(record) };
     let written = excerpt(&header.komi);
     let points = points(komi.value.unwrap_or_default());
-    match komi.doubt {
-        Some(KomiDoubt::Unreadable) => Some((Code::KomiUnreadable, format!("KM is {written}, no komi that is in use"))),
-        Some(KomiDoubt::Quarter) => {
-            Some((Code::KomiGuessed, format!("KM {written} has a quarter, so it is in zi: {points}")))
+    Some(match doubt {
+        KomiDoubt::Unreadable => (Code::KomiUnreadable, format!("KM is {written}, no komi that is in use")),
+        KomiDoubt::Quarter => (Code::KomiGuessed, format!("KM {written} has a quarter, so it is in zi: {points}")),
+        KomiDoubt::Hundredths => {
+            (Code::KomiGuessed, format!("KM {written} is in hundredths ({}): {points}", komi.reading.name()))
         }
-        Some(KomiDoubt::Hundredths) => {
-            Some((Code::KomiGuessed, format!("KM {written} is in hundredths ({}): {points}", komi.reading.name())))
-        }
-        Some(KomiDoubt::Portal) => {
+        KomiDoubt::Portal => {
             let written = excerpt(&header.portal_komi);
-            Some((Code::KomiGuessed, format!("there is no KM; KO {written} in the root is the komi: {points}")))
+            (Code::KomiGuessed, format!("there is no KM; KO {written} in the root is the komi: {points}"))
         }
-        Some(KomiDoubt::Odd) => Some((Code::KomiOdd, format!("a komi of {points} is outside of any in use"))),
-        Some(KomiDoubt::Zero) => {
-            Some((Code::KomiZero, format!("KM is {written}, from a maker that writes 0 where there was a komi")))
+        KomiDoubt::Odd => (Code::KomiOdd, format!("a komi of {points} is outside of any in use")),
+        KomiDoubt::Zero => {
+            (Code::KomiZero, format!("KM is {written}, from a maker that writes 0 where there was a komi"))
         }
-        None if komi.value.is_none() => [&header.event, &header.name, &header.round]
-            .into_iter()
-            .find_map(|text| Some((komi_hint(text)?, text)))
-            .map(|(hint, text)| {
-                let detail =
-                    format!("there is no komi, but {} names one: {}; not used", excerpt(text), self::points(hint));
-                (Code::KomiHint, detail)
-            }),
-        None => None,
+    })
+}
+
+/// A text of the header that names the komi where `KM` does not.
+fn of_missing_komi(record: &Record<'_>) -> Option<(Code, String)> {
+    if record.komi.value.is_some() {
+        return None;
     }
+    let header = &record.header;
+    let texts = [&header.event, &header.name, &header.round];
+    let (hint, text) = texts.into_iter().find_map(|text| Some((komi_hint(text)?, text)))?;
+    let detail = format!("there is no komi, but {} names one: {}; not used", excerpt(text), points(hint));
+    Some((Code::KomiHint, detail))
 }
 
 fn of_result(record: &Record<'_>) -> Option<(Code, String)> {
     let result = record.result;
+    let doubt = result.doubt?;
     let written = excerpt(&record.header.result);
     let points = points(result.margin.unwrap_or_default());
-    match result.doubt? {
-        ResultDoubt::Unreadable => Some((Code::ResultUnreadable, format!("RE is {written}, which cannot be read"))),
-        ResultDoubt::Quarter => {
-            Some((Code::ResultGuessed, format!("RE {written} has a quarter, so it is in zi: {points}")))
-        }
-        ResultDoubt::FoxZi => Some((
-            Code::ResultGuessed,
-            format!("RE {written} is in zi, as Fox writes it under Chinese rules: {points}"),
-        )),
-        ResultDoubt::NoMargin => {
-            Some((Code::ResultGuessed, format!("RE {written} tells the winner; the number is no margin")))
-        }
-        ResultDoubt::WinnerOnly => {
-            Some((Code::ResultGuessed, format!("RE {written} is not SGF; only the winner is read")))
-        }
-    }
+    let guessed = |detail| (Code::ResultGuessed, detail);
+    Some(match doubt {
+        ResultDoubt::Unreadable => (Code::ResultUnreadable, format!("RE is {written}, which cannot be read")),
+        ResultDoubt::Quarter => guessed(format!("RE {written} has a quarter, so it is in zi: {points}")),
+        ResultDoubt::FoxZi => guessed(format!("RE {written} is in zi, as Fox writes it under Chinese rules: {points}")),
+        ResultDoubt::NoMargin => guessed(format!("RE {written} tells the winner; the number is no margin")),
+        ResultDoubt::WinnerOnly => guessed(format!("RE {written} is not SGF; only the winner is read")),
+    })
 }
 
 /// A margin has the same half as the komi: on the board there are only whole points, and where points are

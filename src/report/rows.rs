@@ -6,7 +6,7 @@ use super::tally::Tally;
 use super::text::TextRows;
 use crate::audit::{Audited, Found};
 use crate::finding::{Finding, Selection};
-use crate::sgf::text::Lines;
+use crate::sgf::Lines;
 
 /// What is written of a run.
 #[derive(Clone, Copy, Debug, Default)]

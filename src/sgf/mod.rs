@@ -4,10 +4,12 @@
 //! value means. Nothing here knows the rules of Go.
 
 pub mod cut;
+mod lines;
 pub mod reader;
 pub mod text;
 pub mod tree;
 pub mod value;
 
+pub use lines::{Lines, Position};
 pub use reader::Reader;
 pub use tree::{Game, Ident, Node, Property, Span, Tree};

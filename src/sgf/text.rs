@@ -19,7 +19,7 @@ use encoding_rs::{
     WINDOWS_1252,
 };
 use memchr::memmem::{self, Finder};
-use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// A character set, as the Encoding Standard of the WHATWG has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -723,73 +723,6 @@ fn weight(c: char) -> i32 {
     }
 }
 
-/// A place in a text for people: both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    /// Number of the line. Lines end with LF, CR, CR LF or LF CR.
-    pub line: usize,
-    /// Number of the character in the line.
-    pub column: usize,
-}
-
-/// Turns offsets in a text into lines and columns. Looks only at the text between an offset and the one asked
-/// before, so it is cheap where they grow; it starts again for a smaller one.
-#[derive(Clone, Debug)]
-pub struct Lines<'a> {
-    text: &'a [u8],
-    start: Position,
-    /// The offset that has been reached, and where that is.
-    at: usize,
-    here: Position,
-}
-
-impl<'a> Lines<'a> {
-    /// For a whole text.
-    #[must_use]
-    pub fn new(text: &'a str) -> Self {
-        Self::starting_at(text, Position { line: 1, column: 1 })
-    }
-
-    /// For a piece of a text, which starts there in the whole.
-    #[must_use]
-    pub fn starting_at(text: &'a str, start: Position) -> Self {
-        Self { text: text.as_bytes(), start, at: 0, here: start }
-    }
-
-    /// Where the offset, in bytes, lies. One past the end is taken as the end.
-    pub fn position(&mut self, offset: usize) -> Position {
-        let offset = offset.min(self.text.len());
-        if offset < self.at {
-            (self.at, self.here) = (0, self.start);
-        }
-        let from = self.at;
-        for end in memchr2_iter(b'\n', b'\r', &self.text[from..offset]).map(|end| from + end) {
-            if end < self.at {
-                // The second half of a line end that has been counted.
-                continue;
-            }
-            let is_pair = matches!(self.text[end..], [b'\n', b'\r', ..] | [b'\r', b'\n', ..]);
-            let next = end + 1 + usize::from(is_pair);
-            if next > offset {
-                // Between the two characters of a line end, which still belong to the line.
-                self.advance(end);
-                return Position { column: self.here.column + 1, ..self.here };
-            }
-            self.at = next;
-            self.here = Position { line: self.here.line + 1, column: 1 };
-        }
-        self.advance(offset);
-        self.here
-    }
-
-    /// Goes to an offset in the same line.
-    fn advance(&mut self, offset: usize) {
-        // Every byte that is no continuation begins a character.
-        self.here.column += self.text[self.at..offset].iter().filter(|b| (**b & 0xc0) != 0x80).count();
-        self.at = offset;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -1042,36 +975,6 @@ mod tests {
         check(&encoded(GBK, text), "gb18030", text, &["0 guessed gb18030", "32 guessed gb18030"]);
     }
 
-    #[test]
-    fn lines_and_columns() {
-        fn check(text: &str, offset: usize, line: usize, column: usize) {
-            let expected = Position { line, column };
-            assert_eq!(Lines::new(text).position(offset), expected, "{text:?} {offset}");
-            let mut lines = Lines::new(text);
-            // The same in steps, and back.
-            let steps: Vec<Position> = (0..=text.len()).map(|i| lines.position(i)).collect();
-            assert_eq!(steps[offset.min(text.len())], expected, "{text:?} {offset} in steps");
-            assert_eq!(lines.position(offset), expected, "{text:?} {offset} back");
-        }
-        check("", 0, 1, 1);
-        check("ab", 9, 1, 3);
-        check("黑白x", 6, 1, 3);
-        for end in ["\n", "\r", "\r\n", "\n\r"] {
-            let text = format!("a{end}{end}黑b{end}");
-            check(&text, 1, 1, 2);
-            check(&text, end.len(), 1, 1 + end.len());
-            check(&text, 1 + end.len(), 2, 1);
-            check(&text, 1 + 2 * end.len(), 3, 1);
-            check(&text, 1 + 2 * end.len() + 3, 3, 2);
-            check(&text, text.len(), 4, 1);
-        }
-        let start = Position { line: 7, column: 3 };
-        let mut lines = Lines::starting_at("a\nb", start);
-        assert_eq!(lines.position(1), Position { line: 7, column: 4 });
-        assert_eq!(lines.position(3), Position { line: 8, column: 2 });
-        assert_eq!(lines.position(0), start);
-    }
-
     /// Bytes as archives have them: structure, text of several sets, halves of characters.
     fn soup() -> impl Strategy<Value = Vec<u8>> {
         let piece = prop_oneof![
@@ -1088,7 +991,6 @@ mod tests {
         #[test]
         fn any_bytes_are_text(bytes in soup()) {
             let text = decode(&bytes);
-            let mut lines = Lines::new(text.as_str());
             for fault in text.faults() {
                 prop_assert!(text.as_str().is_char_boundary(fault.at));
                 let there = &text.as_str()[fault.at..];
@@ -1097,7 +999,6 @@ mod tests {
                     TextFaultKind::Nul(_) => prop_assert_eq!(there.chars().next(), Some('\0')),
                     _ => {}
                 }
-                lines.position(fault.at);
             }
             prop_assert!(text.faults().is_sorted_by_key(|fault| fault.at));
         }

@@ -21,7 +21,8 @@ pub use zi::Zi;
 use crate::finding::{Code, Finding};
 use crate::go::{Colour, Point, Size};
 use crate::sgf::reader::excerpt;
-use crate::sgf::{Game, Ident, Property, Span, value};
+use crate::sgf::{Game, Ident, Property, Reader, Span, Tree, document, value};
+use sgf_parse::{SgfNode, SgfProp};
 use std::borrow::Cow;
 
 /// One step of a record, in the order in which a replay takes them.
@@ -134,6 +135,11 @@ macro_rules! header {
         }
 
         impl<'a> Header<'a> {
+            /// The same, with its own copy of every text.
+            fn into_owned(self) -> Header<'static> {
+                Header { $($field: Cow::Owned(self.$field.into_owned()),)* }
+            }
+
             /// Where the text of a property is kept; `None` for one that the header does not have.
             fn slot(&mut self, ident: Ident) -> Option<&mut Cow<'a, str>> {
                 match ident {
@@ -169,6 +175,26 @@ header! {
     origin SO "Where the record comes from"
     time TM "Main time in seconds"
     overtime OT "Overtime in words"
+}
+
+/// The main line of a tree of `sgf-parse`, read as if it stood in a file. Offsets count in the text that
+/// [`document::to_text`] writes.
+///
+/// ```
+/// use sgfkit::{record::Record, replay::{Options, Replayer}};
+///
+/// let root = sgf_parse::go::parse("(;SZ[9]KM[7.5];B[ee];W[ce])").unwrap().remove(0);
+/// let record = Record::from(&root);
+/// assert_eq!(record.komi.value.unwrap().points().to_string(), "7.5");
+/// assert_eq!(Replayer::default().replay(&record, Options::default(), &mut Vec::new()).turns, 2);
+/// ```
+impl<P: SgfProp> From<&SgfNode<P>> for Record<'static> {
+    fn from(root: &SgfNode<P>) -> Self {
+        let text = document::to_text(root);
+        let (mut tree, mut findings) = (Tree::default(), Vec::new());
+        Reader::new(&text).read(&mut tree, &mut findings);
+        Record::read(Game::new(&text, &tree), Lines::Main, Vec::new(), &mut findings).into_owned()
+    }
 }
 
 /// Offsets in the text of the properties that findings are about; the root's where one is absent.
@@ -244,6 +270,43 @@ impl<'a> Record<'a> {
             Walk { game, size, record: &mut record, findings }.run(lines);
         }
         record
+    }
+
+    /// The same, with its own copy of every text.
+    pub fn into_owned(self) -> Record<'static> {
+        let Record {
+            at,
+            is_go,
+            size,
+            header,
+            source,
+            ruleset,
+            komi,
+            handicap,
+            result,
+            year,
+            places,
+            variations,
+            steps,
+            unreadable,
+        } = self;
+        let header = header.into_owned();
+        Record {
+            at,
+            is_go,
+            size,
+            header,
+            source,
+            ruleset,
+            komi,
+            handicap,
+            result,
+            year,
+            places,
+            variations,
+            steps,
+            unreadable,
+        }
     }
 
     /// Gives back the buffer of steps.

@@ -4,6 +4,7 @@
 //! value means. Nothing here knows the rules of Go.
 
 pub mod cut;
+pub mod document;
 mod lines;
 pub mod reader;
 pub mod text;

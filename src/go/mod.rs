@@ -4,9 +4,17 @@
 //! else of this crate: it can be used alone.
 //!
 //! * [`Board`] holds stones and removes captured chains. It knows no turn and no history.
+//! * [`PointSet`] holds points, a bit each; [`Ownership`] and [`Area`] say whose they are once the dead stones
+//!   are off the board; [`Life`] says which chains live whatever is played.
 
+mod area;
 mod board;
+mod life;
 mod point;
+mod set;
 
+pub use area::{Area, Ownership};
 pub use board::{Board, Placed};
+pub use life::Life;
 pub use point::{Colour, Point, Size};
+pub use set::PointSet;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: reads the arguments, runs what they ask for, and says with its exit code how it went.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    sgfkit::cli::main()
+}

@@ -58,6 +58,8 @@ pub struct Placed {
 // Chains are circular lists through `next`; `head` names a chain's first stone, at which its number of
 // stones and of pseudo-liberties are kept. A pseudo-liberty is a pair of a stone and an empty neighbour, so
 // one empty point may count up to four times; a chain is without liberties exactly when it has none.
+// Where no stone lies, `head` is 0, which is no cell of a board: what is counted there is never looked at, so
+// that liberties are given and taken without asking what lies on a cell (a quarter faster than asking).
 #[derive(Clone)]
 pub struct Board {
     size: Size,
@@ -91,12 +93,14 @@ impl Board {
     pub fn reset(&mut self, size: Size) {
         if self.size != size {
             self.cell.fill(WALL);
+            self.head.fill(0);
             self.size = size;
         }
         let width = usize::from(size.width());
         for y in 0..size.height() {
             let start = at(Point::new(0, y).index());
             self.cell[start..start + width].fill(EMPTY);
+            self.head[start..start + width].fill(0);
         }
         self.hash = 0;
         self.stones = [0, 0];
@@ -106,6 +110,7 @@ impl Board {
     pub fn copy_from(&mut self, other: &Board) {
         if self.size != other.size {
             self.cell.fill(WALL);
+            self.head.fill(0);
             self.size = other.size;
         }
         let rows = usize::from(Point::STRIDE)..usize::from(Point::STRIDE) * (usize::from(self.size.height()) + 1);
@@ -203,7 +208,6 @@ impl Board {
         match self.cell[at(p)] {
             EMPTY => {}
             WALL => return Placed::default(),
-            cell if cell == colour as u8 + 1 => return Placed::default(),
             _ => self.set_up([(point, None)]),
         }
         self.put_on_empty(p, colour as u8 + 1)
@@ -245,36 +249,45 @@ impl Board {
         true
     }
 
-    /// The hash that the board would have after a move on an empty point that is no suicide.
+    /// The hash that the board would have after a move on an empty point.
     pub fn hash_after(&self, point: Point, colour: Colour) -> u64 {
+        self.preview(point, colour).1
+    }
+
+    /// What a move on an empty point would take off, and the hash that the board would then have: what
+    /// [`Board::put`] and [`Board::hash`] would tell, without touching the board.
+    pub fn preview(&self, point: Point, colour: Colour) -> (Placed, u64) {
         let p = point.index();
-        let enemy = 2 - colour as u8;
-        let mut hash = self.hash ^ key(p, colour as u8 + 1);
+        let own = colour as u8 + 1;
+        let mut placed = Placed::default();
+        let mut hash = self.hash ^ key(p, own);
+        let suicide = self.is_suicide(point, colour);
+        if suicide {
+            placed.suicide = 1;
+            hash = self.hash;
+        }
         for (i, step) in STEPS.into_iter().enumerate() {
             let n = p.wrapping_add(step);
-            if self.cell[at(n)] != enemy {
+            let cell = self.cell[at(n)];
+            if matches!(cell, EMPTY | WALL) {
                 continue;
             }
             let head = self.head[at(n)];
-            let seen = STEPS[..i].iter().any(|s| {
-                let m = p.wrapping_add(*s);
-                self.cell[at(m)] == enemy && self.head[at(m)] == head
-            });
-            if !seen && self.pseudo[at(head)] == self.contacts(p, head) {
-                hash = self.chain(Point::from_index(head)).fold(hash, |h, s| h ^ key(s.index(), enemy));
+            let dies = if cell == own { suicide } else { self.pseudo[at(head)] == self.contacts(p, head) };
+            let seen = || STEPS[..i].iter().any(|s| self.head[at(p.wrapping_add(*s))] == head);
+            if dies && !seen() {
+                let taken = if cell == own { &mut placed.suicide } else { &mut placed.captured };
+                *taken += self.length[at(head)];
+                hash = self.chain(Point::from_index(head)).fold(hash, |h, s| h ^ key(s.index(), cell));
             }
         }
-        hash
+        (placed, hash)
     }
 
     /// How many sides of an empty point touch the chain with this head: the pseudo-liberties it has there.
     #[inline]
     fn contacts(&self, p: u16, head: u16) -> u16 {
-        STEPS
-            .iter()
-            .map(|step| at(p.wrapping_add(*step)))
-            .filter(|&n| matches!(self.cell[n], 1 | 2) && self.head[n] == head)
-            .count() as u16
+        STEPS.iter().filter(|step| self.head[at(p.wrapping_add(**step))] == head).count() as u16
     }
 
     fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {
@@ -285,24 +298,27 @@ impl Board {
         self.head[i] = p;
         self.next[i] = p;
         self.length[i] = 1;
-        let mut pseudo = 0;
+        // What follows from the neighbours is added up first and asked once: an unpredictable branch a
+        // neighbour costs more.
+        let (mut pseudo, mut starved) = (0, false);
         for step in STEPS {
             let n = at(p.wrapping_add(step));
-            match self.cell[n] {
-                EMPTY => pseudo += 1,
-                WALL => {}
-                _ => self.pseudo[at(self.head[n])] -= 1,
-            }
+            pseudo += u16::from(self.cell[n] == EMPTY);
+            starved |= (self.cell[n] == 3 - own) & (self.give(n, u16::MAX) == 0);
         }
         self.pseudo[i] = pseudo;
-        let mut placed = Placed::default();
         for step in STEPS {
             let n = p.wrapping_add(step);
-            let cell = self.cell[at(n)];
-            if cell == own {
+            if self.cell[at(n)] == own {
                 self.join(p, n);
-            } else if cell == 3 - own && self.pseudo[at(self.head[at(n)])] == 0 {
-                placed.captured += self.remove_chain(self.head[at(n)]);
+            }
+        }
+        let mut placed = Placed::default();
+        if starved {
+            for n in STEPS.map(|step| at(p.wrapping_add(step))) {
+                if self.cell[n] == 3 - own && self.pseudo[at(self.head[n])] == 0 {
+                    placed.captured += self.remove_chain(self.head[n]);
+                }
             }
         }
         let head = self.head[i];
@@ -310,6 +326,14 @@ impl Board {
             placed.suicide = self.remove_chain(head);
         }
         placed
+    }
+
+    /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one, and tells the sum.
+    #[inline]
+    fn give(&mut self, n: usize, count: u16) -> u16 {
+        let pseudo = &mut self.pseudo[at(self.head[n])];
+        *pseudo = pseudo.wrapping_add(count);
+        *pseudo
     }
 
     /// Makes one chain of the chains of two stones of a colour.
@@ -340,12 +364,10 @@ impl Board {
         let mut stone = head;
         loop {
             self.cell[at(stone)] = EMPTY;
+            self.head[at(stone)] = 0;
             self.hash ^= key(stone, cell);
             for step in STEPS {
-                let n = at(stone.wrapping_add(step));
-                if matches!(self.cell[n], 1 | 2) {
-                    self.pseudo[at(self.head[n])] += 1;
-                }
+                self.give(at(stone.wrapping_add(step)), 1);
             }
             stone = self.next[at(stone)];
             if stone == head {
@@ -365,6 +387,7 @@ impl Board {
             let p = point.index();
             let cell = self.cell[at(p)];
             if cell == EMPTY {
+                self.head[at(p)] = 0;
                 continue;
             }
             self.hash ^= key(p, cell);
@@ -454,5 +477,63 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board {}\n{self}", self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of ways to lay stones so that every chain has a liberty (Tromp and Farnebäck, OEIS A094777).
+    #[test]
+    fn legal_positions() {
+        let check = |width, height, expected| {
+            let size = Size::new(width, height).unwrap();
+            let mut board = Board::new(size);
+            let legal = (0..3u32.pow(size.points())).filter(|n| {
+                let stone = |i: usize| match n / 3u32.pow(i as u32) % 3 {
+                    0 => None,
+                    1 => Some(Colour::Black),
+                    _ => Some(Colour::White),
+                };
+                board.set_up(size.iter().enumerate().map(|(i, point)| (point, stone(i))));
+                size.iter().all(|point| board.is_empty(point) || board.has_liberty(point))
+            });
+            assert_eq!(legal.count(), expected, "{size}");
+        };
+        check(1, 1, 1);
+        check(1, 2, 5);
+        check(1, 3, 15);
+        check(1, 4, 41);
+        check(1, 5, 113);
+        check(2, 2, 57);
+        check(2, 3, 489);
+        check(3, 3, 12_675);
+    }
+
+    /// After a set-up has left White's stone without liberties, a stone put on one's own still takes it.
+    #[test]
+    fn a_stone_on_ones_own_is_put_anew() {
+        let mut board = Board::from_text("O X\nX X").unwrap();
+        let placed = board.put(Point::new(1, 0), Colour::Black);
+        assert_eq!(placed, Placed { captured: 1, suicide: 0 });
+        assert_eq!(board, Board::from_text(". X\nX X").unwrap());
+    }
+
+    #[test]
+    fn preview_tells_what_put_does() {
+        let check = |drawing: &str, x, y, colour, placed: Placed| {
+            let mut board = Board::from_text(drawing).unwrap();
+            let preview = board.preview(Point::new(x, y), colour);
+            assert_eq!(preview.0, placed);
+            assert_eq!((board.put(Point::new(x, y), colour), board.hash()), preview);
+        };
+        let took = |captured| Placed { captured, suicide: 0 };
+        let lost = |suicide| Placed { captured: 0, suicide };
+        check("X . O\n. . .", 1, 0, Colour::Black, took(0));
+        check("O X .\nO X .\n. X .", 0, 2, Colour::Black, took(2));
+        check("X O X\nO . O\nX O X", 1, 1, Colour::Black, took(4));
+        check("O O X\n. O X\nX X .", 0, 1, Colour::White, lost(4));
+        check("O . O\nO O O", 1, 0, Colour::White, lost(6));
     }
 }

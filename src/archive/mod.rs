@@ -1,0 +1,141 @@
+//! Where games come from: files, folders, lists of files, standard input.
+//!
+//! [`inputs`] names them in a fixed order without opening any.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// Something to read games from.
+#[derive(Debug)]
+pub struct Input {
+    /// Its name in reports: as given or found, `/` between parts; control characters and bytes that are not
+    /// UTF-8 as `\xE8`.
+    pub name: String,
+    /// How to read it.
+    pub medium: Medium,
+}
+
+/// How to read an input.
+#[derive(Debug)]
+pub enum Medium {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// It was found, but cannot be read: why.
+    Failed(io::Error),
+}
+
+/// The name of standard input, as an argument and in reports.
+pub const STDIN: &str = "-";
+
+/// Every input under these paths, in order: paths sorted and without repetition, and folders walked by name.
+///
+/// A file that is named is taken whatever it is called; in folders those that end in `.sgf` are, in capital
+/// letters or small. Links are followed; a loop of links, a dangling link or a folder that cannot be opened
+/// is an input that failed. [`STDIN`] is standard input.
+pub fn inputs(paths: &[PathBuf]) -> impl Iterator<Item = Input> + use<> {
+    distinct(paths).into_iter().flat_map(walk)
+}
+
+/// The paths in order, without those that lie in another one.
+fn distinct(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut sorted = paths.to_vec();
+    sorted.sort();
+    let mut kept: Vec<PathBuf> = Vec::new();
+    for path in sorted {
+        // What lies in a folder directly follows it in the order of paths.
+        if kept.last().is_none_or(|above| !path.starts_with(above)) {
+            kept.push(path);
+        }
+    }
+    kept
+}
+
+fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
+    if path == Path::new(STDIN) {
+        return Box::new(std::iter::once(Input { name: STDIN.to_string(), medium: Medium::Stdin }));
+    }
+    let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+    Box::new(entries.into_iter().filter_map(|entry| match entry {
+        Ok(entry) => {
+            let wanted = entry.file_type().is_file() && (entry.depth() == 0 || is_sgf(entry.path()));
+            wanted.then(|| Input { name: display_name(entry.path()), medium: Medium::File(entry.into_path()) })
+        }
+        Err(error) => {
+            let name = error.path().map_or_else(String::new, display_name);
+            let error = match error.loop_ancestor() {
+                Some(above) => io::Error::other(format!("a link back to {}", display_name(above))),
+                None => error.into(),
+            };
+            Some(Input { name, medium: Medium::Failed(error) })
+        }
+    }))
+}
+
+fn is_sgf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+}
+
+/// A path as reports name it.
+pub fn display_name(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        for c in chunk.valid().chars() {
+            // A line break or an escape sequence in a name must not reach a terminal or break a row.
+            if c.is_control() { name.push_str(&format!("\\x{:02X}", u32::from(c))) } else { name.push(c) }
+        }
+        for byte in chunk.invalid() {
+            name.push_str(&format!("\\x{byte:02X}"));
+        }
+    }
+    if cfg!(windows) { name.replace('\\', "/") } else { name }
+}
+
+/// The paths that a list names, one a line; blank lines are passed over. [`STDIN`] reads the list from
+/// standard input.
+///
+/// # Errors
+///
+/// Where the list cannot be read.
+pub fn read_list(list: &Path) -> io::Result<Vec<PathBuf>> {
+    let input: Box<dyn BufRead> = if list == Path::new(STDIN) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(list)?))
+    };
+    let mut paths = Vec::new();
+    for line in input.split(b'\n') {
+        let line = line?;
+        let line = line.strip_suffix(b"\r").unwrap_or(&line);
+        if !line.is_empty() {
+            paths.push(path_of(line));
+        }
+    }
+    Ok(paths)
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_sorted_and_taken_once() {
+        let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        assert_eq!(distinct(&paths(&["b", "a/x.sgf", "a", "b", "a.sgf"])), paths(&["a", "a.sgf", "b"]));
+    }
+}

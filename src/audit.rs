@@ -1,0 +1,210 @@
+//! From the bytes of a file to judged games: the whole way of one piece, without any input or output.
+
+use crate::finding::{Code, Finding};
+use crate::go::Board;
+use crate::record::{self, Record, Step};
+use crate::replay::{self, Replay, Replayer};
+use crate::sgf::text::{self, Charset, Lines, TextFaultKind};
+use crate::sgf::{Game, Ident, Property, Reader, Tree};
+
+/// What an audit looks at, and how it judges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which lines of play are audited.
+    pub lines: record::Lines,
+    /// How the rules are applied.
+    pub replay: replay::Options,
+}
+
+/// A game that was read, replayed and judged.
+#[derive(Debug)]
+pub struct Audited<'a> {
+    /// The text of the piece that the game stands in; all offsets count in it.
+    pub text: &'a str,
+    /// The character set that the game was read in.
+    pub charset: Charset,
+    /// The game tree.
+    pub game: Game<'a>,
+    /// What the record says.
+    pub record: &'a Record<'a>,
+    /// What the replay of the main line came to.
+    pub replay: Replay,
+    /// The last position of the main line.
+    pub board: &'a Board,
+    /// All that was found, in the order of the text.
+    pub findings: &'a [Finding],
+}
+
+/// What was found in a piece of text.
+#[derive(Debug)]
+pub enum Found<'a> {
+    /// A game.
+    Game(Audited<'a>),
+    /// What stands behind the last game and belongs to none.
+    Rest {
+        /// The text of the piece.
+        text: &'a str,
+        /// What was found.
+        findings: &'a [Finding],
+    },
+}
+
+/// Audits pieces of files. Made to be used again: it keeps its buffers.
+///
+/// ```
+/// use sgfkit::audit::{Auditor, Found, Options};
+///
+/// let bytes = b"(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[ee])";
+/// let mut names = Vec::new();
+/// Auditor::default().audit(bytes, Options::default(), |found, _| {
+///     if let Found::Game(game) = found {
+///         names.extend(game.findings.iter().map(|finding| (finding.turn, finding.code.name())));
+///     }
+/// });
+/// assert_eq!(names, [(Some(2), "occupied")]);
+/// ```
+#[derive(Debug, Default)]
+pub struct Auditor {
+    tree: Tree,
+    replayer: Replayer,
+    steps: Vec<Step>,
+    findings: Vec<Finding>,
+}
+
+impl Auditor {
+    /// Reads every game of a piece and hands each over, with a cursor that turns its offsets into lines and
+    /// columns; at the end, what belongs to no game.
+    pub fn audit(&mut self, bytes: &[u8], options: Options, mut each: impl FnMut(Found<'_>, &mut Lines<'_>)) {
+        let text = text::decode(bytes);
+        let mut faults = text.faults().iter().peekable();
+        let content = text.as_str();
+        let mut lines = Lines::new(content);
+        let mut reader = Reader::new(content);
+        loop {
+            self.findings.clear();
+            let found = reader.read(&mut self.tree, &mut self.findings);
+            while let Some(fault) = faults.next_if(|fault| !found || fault.at < self.tree.end()) {
+                self.findings.push(text_finding(fault.at, &fault.kind));
+            }
+            if !found {
+                break;
+            }
+            let game = Game::new(content, &self.tree);
+            let record = Record::read(game, options.lines, std::mem::take(&mut self.steps), &mut self.findings);
+            let replay = self.replayer.replay(&record, options.replay, &mut self.findings);
+            place(&mut self.findings, game);
+            let found = Found::Game(Audited {
+                text: content,
+                charset: text.charset_at(game.at() as usize),
+                game,
+                record: &record,
+                replay,
+                board: self.replayer.board(),
+                findings: &self.findings,
+            });
+            each(found, &mut lines);
+            self.steps = record.into_steps();
+        }
+        each(Found::Rest { text: content, findings: &self.findings }, &mut lines);
+    }
+}
+
+/// Everything that is wrong with the games in these bytes, under the Chinese rules and on the main lines.
+///
+/// ```
+/// let findings = sgfkit::audit_bytes(b"(;GM[1]SZ[5];B[cc];W[cc])");
+/// assert_eq!(findings[0].to_string(), "move 2: occupied: a stone of Black stands there");
+/// ```
+pub fn audit_bytes(bytes: &[u8]) -> Vec<Finding> {
+    let mut all = Vec::new();
+    Auditor::default().audit(bytes, Options::default(), |found, _| match found {
+        Found::Game(game) => all.extend_from_slice(game.findings),
+        Found::Rest { findings, .. } => all.extend_from_slice(findings),
+    });
+    all
+}
+
+fn text_finding(at: usize, kind: &TextFaultKind) -> Finding {
+    let at = at as u32;
+    match kind {
+        TextFaultKind::Lost(count) => Finding::new(
+            Code::TextLost,
+            at,
+            format!("characters that could not be read: {count}; U+FFFD stands for them"),
+        ),
+        TextFaultKind::Nul(count) => Finding::new(Code::NulBytes, at, format!("NUL characters: {count}")),
+        TextFaultKind::Guessed(charset) => {
+            let detail = format!("no character set is declared and this is no UTF-8; read as {}", charset.name());
+            Finding::new(Code::CharsetGuessed, at, detail)
+        }
+        TextFaultKind::Differs { declared, read_as } => {
+            let detail = format!("CA says {declared}; read as {}", read_as.name());
+            Finding::new(Code::CharsetDiffers, at, detail)
+        }
+    }
+}
+
+/// The longest way through branches that a finding names; a longer one begins with `…`.
+const LONGEST_WAY: usize = 200;
+
+/// Puts findings in the order of the text, and gives those that only know their offset the turn and the
+/// variation that they stand in.
+fn place(findings: &mut [Finding], game: Game<'_>) {
+    findings.sort_by_key(|finding| finding.at);
+    let has_branches = game.variations() > 0;
+    // Made once, where anything asks for it: a game may hold as many findings as nodes.
+    let mut ways = None;
+    for finding in findings {
+        let node = game.node_at(finding.at).unwrap_or(0);
+        if finding.turn.is_none() && node == 0 {
+            finding.turn = Some(0);
+        }
+        if finding.turn.is_none() || has_branches {
+            let ways = ways.get_or_insert_with(|| Ways::of(game));
+            finding.turn.get_or_insert(ways.turns[node as usize]);
+            finding.variation = ways.variation(game, node);
+        }
+    }
+}
+
+/// For each node, how far into the game it is and on which branch.
+struct Ways {
+    /// Turns from the root up to the node, its own included.
+    turns: Vec<u32>,
+    /// The nearest node, it or one above it, that is one of several children; 0 where there is none.
+    branch: Vec<u32>,
+}
+
+impl Ways {
+    fn of(game: Game<'_>) -> Ways {
+        let mut ways = Ways { turns: Vec::with_capacity(game.len()), branch: Vec::with_capacity(game.len()) };
+        for node in 0..game.len() as u32 {
+            let is_turn = |property: &&Property| matches!(property.ident, Ident::B | Ident::W);
+            let own = game.properties(node).iter().filter(is_turn).count() as u32;
+            let (before, above) = match game.parent(node) {
+                Some(parent) => (ways.turns[parent as usize], ways.branch[parent as usize]),
+                None => (0, 0),
+            };
+            ways.turns.push(before + own);
+            ways.branch.push(if game.has_siblings(node) { node } else { above });
+        }
+        ways
+    }
+
+    /// The way to a node: the number of the child, from 1, taken at each node with several. Empty on the
+    /// main line.
+    fn variation(&self, game: Game<'_>, node: u32) -> String {
+        let branches = std::iter::successors(Some(self.branch[node as usize]), |&node| {
+            game.parent(node).map(|parent| self.branch[parent as usize])
+        });
+        let mut numbers: Vec<u32> =
+            branches.take_while(|&node| node != 0).take(LONGEST_WAY + 1).map(|node| game.child_number(node)).collect();
+        if numbers.iter().all(|&number| number == 1) {
+            return String::new();
+        }
+        let start = if numbers.len() > LONGEST_WAY { "…." } else { "" };
+        numbers.truncate(LONGEST_WAY);
+        numbers.reverse();
+        start.to_owned() + &numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
+    }
+}

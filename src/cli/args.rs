@@ -1,0 +1,202 @@
+//! The arguments.
+
+use crate::finding::{Selection, Severity, UnknownCode};
+use crate::go::Ko;
+use crate::replay::AfterIllegal;
+use clap::builder::styling::{AnsiColor, Style, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+pub(super) const ERROR: Style = AnsiColor::Red.on_default().bold();
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Referee, counter and statistician for archives of Go (Weiqi, Baduk) game records in SGF.
+#[derive(Debug, Parser)]
+#[command(name = "sgfkit", version, styles = STYLES, max_term_width = 100, after_help = "\
+Examples:
+  sgfkit audit games/                      what is wrong with the games in a folder, a line each
+  sgfkit audit games/ --out report/        the same as CSV, with a table of all games
+  sgfkit explain ko-retake                 what a finding means, with an example
+  sgfkit columns games                     what the columns of games.csv mean
+
+Exit codes: 0 nothing found at or above --fail-on; 1 something found; 2 could not do what was asked.")]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Audit(AuditArgs),
+    Explain(ExplainArgs),
+    Columns(ColumnsArgs),
+}
+
+/// Replay every game under the Chinese rules and report what is wrong with it or with its record.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit audit game.sgf                        one file
+  sgfkit audit games/ --select R               only breaches of the rules of play
+  sgfkit audit games/ --out report/ --jobs 4   CSV tables, four threads
+  find . -name '*.sgf' | sgfkit audit --files-from -
+  cat collection.sgf | sgfkit audit -          from standard input
+
+Findings go to standard output, a line each, and the summary to standard error. With --out the folder
+gets games.csv, findings.csv and, last, summary.json.")]
+pub(super) struct AuditArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// What is read.
+#[derive(Debug, Args)]
+pub(super) struct InputArgs {
+    /// Files and folders to read; - is standard input. In folders, every .sgf file is read
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Read the paths from a list, one a line; - is standard input
+    #[arg(long, value_name = "LIST")]
+    pub(super) files_from: Option<PathBuf>,
+    /// Threads [default: as many as there are processors]
+    #[arg(long, short, value_name = "N")]
+    pub(super) jobs: Option<std::num::NonZero<usize>>,
+}
+
+/// How games are judged.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rules")]
+pub(super) struct JudgeArgs {
+    /// Audit every variation, not only the main line
+    #[arg(long)]
+    pub(super) variations: bool,
+    /// Which repeated positions are errors, beside the ko retaken at once
+    #[arg(long, value_enum, value_name = "RULE", default_value = "situational")]
+    pub(super) ko: KoRule,
+    /// What becomes of a forbidden move
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "execute")]
+    pub(super) after_illegal: After,
+}
+
+/// How the result is reported.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArgs {
+    /// Write CSV tables and a summary into this folder
+    #[arg(long, short, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Report only these findings: codes, names or the first letters of codes, with commas between
+    #[arg(long, value_name = "FINDINGS")]
+    pub(super) select: Vec<String>,
+    /// Do not report these findings
+    #[arg(long, value_name = "FINDINGS")]
+    pub(super) ignore: Vec<String>,
+    /// The severity from which findings make the exit code 1
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
+    pub(super) fail_on: FailOn,
+    /// Begin CSV files with a byte order mark, as Excel wants it
+    #[arg(long, requires = "out")]
+    pub(super) csv_bom: bool,
+    /// Put an apostrophe before texts that a spreadsheet would take for a formula
+    #[arg(long, requires = "out")]
+    pub(super) csv_guard: bool,
+    /// Show how far the run is, on standard error [auto: where that is a terminal]
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(super) progress: When,
+    /// Print no summary and no progress
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl OutputArgs {
+    pub(super) fn selection(&self) -> Result<Selection, UnknownCode> {
+        Selection::parse(&self.select, &self.ignore)
+    }
+}
+
+/// Explain a finding, with an example of it and one of how it is done right.
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// Its code or name, R201 or ko-retake; without it, all findings are listed
+    #[arg(value_name = "CODE|NAME")]
+    pub(super) finding: Option<String>,
+}
+
+/// List the columns of a table with their meaning.
+#[derive(Debug, Args)]
+pub(super) struct ColumnsArgs {
+    /// The table; without it, all of them
+    #[arg(value_name = "TABLE")]
+    pub(super) table: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum KoRule {
+    /// The same stones with the same side to move (article 6)
+    Situational,
+    /// The same stones, whoever is to move
+    Positional,
+    /// None
+    Simple,
+}
+
+impl From<KoRule> for Ko {
+    fn from(rule: KoRule) -> Ko {
+        match rule {
+            KoRule::Situational => Ko::Situational,
+            KoRule::Positional => Ko::Positional,
+            KoRule::Simple => Ko::Simple,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum After {
+    /// It is carried out, as SGF says of every recorded move
+    Execute,
+    /// It counts as a pass, as the Chinese referee section of 2002 says
+    Void,
+}
+
+impl From<After> for AfterIllegal {
+    fn from(after: After) -> AfterIllegal {
+        match after {
+            After::Execute => AfterIllegal::Execute,
+            After::Void => AfterIllegal::Void,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FailOn {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+impl FailOn {
+    pub(super) fn severity(self) -> Option<Severity> {
+        match self {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Note => Some(Severity::Note),
+            FailOn::Never => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}

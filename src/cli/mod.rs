@@ -1,0 +1,51 @@
+//! The program `sgfkit`: arguments, progress, summaries. The work is done by the rest of the crate.
+
+mod args;
+mod audit;
+mod columns;
+mod explain;
+mod progress;
+mod session;
+mod summary;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::io;
+use std::process::ExitCode;
+
+/// How a command ended.
+enum Done {
+    /// Done, and nothing at or above `--fail-on` was found.
+    Clean,
+    /// Done, and something was.
+    Found,
+    /// Broken off with Ctrl-C.
+    Interrupted,
+}
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Audit(args) => audit::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Columns(args) => columns::run(&args),
+    };
+    match done {
+        Ok(Done::Clean) => ExitCode::SUCCESS,
+        Ok(Done::Found) => ExitCode::from(1),
+        Ok(Done::Interrupted) => ExitCode::from(130),
+        Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("{}error:{} {error}", args::ERROR.render(), args::ERROR.render_reset());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command ends with where it cannot do what was asked: a sentence for the user.
+type Failure = Box<dyn std::error::Error>;
+
+/// Whether the reader of our output has gone, as `head` does: no failure.
+fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

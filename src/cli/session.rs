@@ -1,0 +1,229 @@
+//! A run over an archive: threads work on pieces, this one writes their rows in order.
+
+use super::args::{InputArgs, OutputArgs};
+use super::progress::Progress;
+use super::summary;
+use super::{Done, Failure};
+use crate::archive;
+use crate::audit::{Auditor, Options};
+use crate::finding::{Code, Finding};
+use crate::report::columns::{FINDINGS, GAMES};
+use crate::report::folder::{Folder, Pending, SUMMARY};
+use crate::report::rows::{Format, Rows};
+use crate::report::sheet::{Start, header};
+use crate::report::tally::Tally;
+use crate::run::{self, Event};
+use jiff::Timestamp;
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Set by Ctrl-C: the run is broken off at the next piece.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Exit code after a second Ctrl-C, as a shell has it.
+const INTERRUPT_CODE: i32 = 130;
+
+/// Reads, judges and reports all that was asked for.
+pub(super) fn run(command: &str, input: &InputArgs, output: &OutputArgs, options: Options) -> Result<Done, Failure> {
+    let (started, clock) = (Timestamp::now(), Instant::now());
+    let paths = paths(input)?;
+    let jobs = input.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, Into::into);
+    let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPT_CODE);
+        }
+    });
+    let progress = Progress::start(output.progress, output.quiet, &paths);
+    let mut writer = Writer {
+        sink: Sink::open(output)?,
+        format,
+        progress: &progress,
+        total: Tally::default(),
+        start: Start::default(),
+        failure: None,
+    };
+    // An auditor for each thread, found again through this list.
+    let auditors: Mutex<Vec<Auditor>> = Mutex::default();
+    let work = |bytes: &[u8]| {
+        let idle = auditors.lock().ok().and_then(|mut idle| idle.pop());
+        let mut auditor = idle.unwrap_or_default();
+        let mut rows = Rows::new(format);
+        auditor.audit(bytes, options, |found, lines| rows.add(&found, lines));
+        if let Ok(mut idle) = auditors.lock() {
+            idle.push(auditor);
+        }
+        rows
+    };
+    let flow = run::run(archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
+    progress.finish();
+    let Writer { sink, total, failure, .. } = writer;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if flow.is_break() {
+        eprintln!("interrupted; nothing was written under its final name");
+        return Ok(Done::Interrupted);
+    }
+    let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
+    sink.close(&run)?;
+    if !output.quiet {
+        anstream::eprint!("{}", summary::text(&run));
+    }
+    let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
+    Ok(if found { Done::Found } else { Done::Clean })
+}
+
+/// The paths to read. One that is named must be there; those of a list are reported where they are not.
+fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
+    for path in &input.paths {
+        if path != Path::new(archive::STDIN) && std::fs::symlink_metadata(path).is_err() {
+            return Err(format!("no such file or folder: {}", archive::display_name(path)).into());
+        }
+    }
+    let mut paths = input.paths.clone();
+    if let Some(list) = &input.files_from {
+        let name = archive::display_name(list);
+        paths.extend(archive::read_list(list).map_err(|error| format!("cannot read the list {name}: {error}"))?);
+    }
+    Ok(paths)
+}
+
+/// Where rows go.
+enum Sink {
+    /// Findings as lines on standard output.
+    Text(io::BufWriter<anstream::AutoStream<io::Stdout>>),
+    /// Tables in a folder.
+    Tables { folder: Folder, games: Pending, findings: Pending },
+}
+
+impl Sink {
+    fn open(output: &OutputArgs) -> Result<Sink, Failure> {
+        let Some(path) = &output.out else {
+            return Ok(Sink::Text(io::BufWriter::new(anstream::stdout())));
+        };
+        let folder = Folder::create(path)?;
+        let (mut games, mut findings) = (folder.start("games.csv")?, folder.start("findings.csv")?);
+        for (pending, header) in [(&mut games, header(&GAMES)), (&mut findings, header(&FINDINGS))] {
+            let mark = if output.csv_bom { "\u{feff}" } else { "" };
+            folder.write(pending, mark.as_bytes())?;
+            folder.write(pending, &header)?;
+        }
+        Ok(Sink::Tables { folder, games, findings })
+    }
+
+    fn write(&mut self, name: &str, start: Start, rows: &Rows) -> Result<(), Failure> {
+        let mut out = Vec::new();
+        match self {
+            Sink::Text(stream) => {
+                rows.text.write(name, start, &mut out);
+                stream.write_all(&out)?;
+                // Who looks on wants to see at once.
+                if io::stdout().is_terminal() {
+                    stream.flush()?;
+                }
+            }
+            Sink::Tables { folder, games, findings } => {
+                rows.games.write(&GAMES, name, start, &mut out);
+                folder.write(games, &out)?;
+                out.clear();
+                rows.findings.write(&FINDINGS, name, start, &mut out);
+                folder.write(findings, &out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn close(self, run: &summary::Run<'_>) -> Result<(), Failure> {
+        match self {
+            Sink::Text(mut stream) => stream.flush()?,
+            Sink::Tables { folder, games, findings } => {
+                folder.finish(games)?;
+                folder.finish(findings)?;
+                let mut summary = folder.start(SUMMARY)?;
+                folder.write(&mut summary, summary::json(run)?.as_bytes())?;
+                folder.finish(summary)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts the pieces' rows into their places.
+struct Writer<'a> {
+    sink: Sink,
+    format: Format,
+    progress: &'a Progress,
+    total: Tally,
+    /// Where the next piece of the current file starts.
+    start: Start,
+    failure: Option<Failure>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, event: Event<'_, Rows>) -> ControlFlow<()> {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        match self.place(event) {
+            Ok(()) => {
+                self.progress.show(&self.total);
+                ControlFlow::Continue(())
+            }
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn place(&mut self, event: Event<'_, Rows>) -> Result<(), Failure> {
+        let Event { name, bytes, last, torn, result } = event;
+        self.total.bytes += bytes;
+        let mut finding = None;
+        match result {
+            Ok(rows) => {
+                self.emit(name, &rows)?;
+                self.start = self.start.and(rows.extent);
+                if torn {
+                    finding = Some((Code::TooBig, "a game is larger than the reader takes; it was cut".to_owned()));
+                } else if last && self.start.games == 0 {
+                    let size =
+                        if bytes == 0 { "the file is empty".to_owned() } else { format!("no game in {bytes} bytes") };
+                    finding = Some((Code::NoGame, size));
+                }
+            }
+            Err(run::Failure::Unreadable(error)) => {
+                self.total.unreadable_files += 1;
+                finding = Some((Code::UnreadableFile, error.to_string()));
+            }
+            Err(run::Failure::Crashed(message)) => {
+                finding = Some((Code::Crashed, format!("a defect of sgfkit, please report it: {message}")));
+            }
+        }
+        if let Some((code, detail)) = finding {
+            let mut rows = Rows::new(self.format);
+            rows.add_file_finding(&Finding::new(code, 0, detail));
+            self.emit(name, &rows)?;
+        }
+        if last {
+            self.total.files += 1;
+            self.start = Start::default();
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, name: &str, rows: &Rows) -> Result<(), Failure> {
+        self.total.merge(&rows.tally);
+        let Writer { sink, start, .. } = self;
+        if matches!(sink, Sink::Text(_)) {
+            self.progress.aside(|| sink.write(name, *start, rows))
+        } else {
+            sink.write(name, *start, rows)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a run came to: in words for people, as JSON for programs.
+
+use super::Failure;
+use super::args::{InputArgs, OutputArgs};
+use crate::archive;
+use crate::finding::{Code, Severity};
+use crate::report::tally::Tally;
+use indicatif::HumanCount;
+use jiff::Timestamp;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A run that is over.
+pub(super) struct Run<'a> {
+    pub(super) command: &'a str,
+    pub(super) started: Timestamp,
+    pub(super) seconds: f64,
+    pub(super) input: &'a InputArgs,
+    pub(super) output: &'a OutputArgs,
+    pub(super) total: &'a Tally,
+}
+
+/// `summary.json`.
+pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
+    #[derive(Serialize)]
+    struct Summary<'a> {
+        version: &'a str,
+        command: &'a str,
+        /// The arguments, as given.
+        options: Vec<String>,
+        paths: Vec<String>,
+        started: String,
+        seconds: f64,
+        totals: &'a Tally,
+    }
+    let summary = Summary {
+        version: env!("CARGO_PKG_VERSION"),
+        command: run.command,
+        options: std::env::args_os().skip(1).map(|arg| archive::display_name(arg.as_ref())).collect(),
+        paths: run.input.paths.iter().map(|path| archive::display_name(path)).collect(),
+        started: run.started.to_string(),
+        seconds: (run.seconds * 1000.0).round() / 1000.0,
+        totals: run.total,
+    };
+    Ok(serde_json::to_string_pretty(&summary)? + "\n")
+}
+
+/// The summary that a person reads at the end.
+pub(super) fn text(run: &Run<'_>) -> String {
+    let mut text = String::new();
+    // Writing to memory does not fail.
+    let _ = write_text(run, &mut text);
+    text
+}
+
+fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
+    let total = run.total;
+    let count =
+        |number: u64, one: &str, many: &str| format!("{} {}", HumanCount(number), if number == 1 { one } else { many });
+    writeln!(
+        out,
+        "Read {} with {} and {} in {:.1} s ({} games/s).",
+        count(total.files, "file", "files"),
+        count(total.games, "game", "games"),
+        count(total.moves, "move", "moves"),
+        run.seconds,
+        HumanCount((total.games as f64 / run.seconds.max(0.001)) as u64),
+    )?;
+    if total.unreadable_files > 0 {
+        writeln!(out, "Could not read {}.", count(total.unreadable_files, "file", "files"))?;
+    }
+    let share = if total.games > 0 { 100.0 * total.illegal_games as f64 / total.games as f64 } else { 0.0 };
+    writeln!(out, "Illegal play in {} ({share:.2} %).", count(total.illegal_games, "game", "games"))?;
+    for severity in Severity::ALL.into_iter().rev() {
+        let codes =
+            Code::ALL.iter().filter(|code| code.severity() == severity && total.findings[**code as usize].findings > 0);
+        let mut codes: Vec<_> = codes.map(|&code| (total.findings[code as usize], code)).collect();
+        codes.sort_by_key(|(found, code)| (std::cmp::Reverse(found.findings), *code));
+        if codes.is_empty() {
+            continue;
+        }
+        writeln!(
+            out,
+            "\n{}:",
+            match severity {
+                Severity::Error => "Errors",
+                Severity::Warning => "Warnings",
+                Severity::Note => "Notes",
+            }
+        )?;
+        for (found, code) in codes {
+            write!(
+                out,
+                "{:>10}  {code} [{}]: {}",
+                HumanCount(found.findings).to_string(),
+                code.code(),
+                code.summary()
+            )?;
+            if found.games > 0 && found.games < found.findings {
+                write!(out, ", in {}", count(found.games, "game", "games"))?;
+            }
+            if found.following > 0 {
+                write!(out, ", {} of them following an earlier error", HumanCount(found.following))?;
+            }
+            writeln!(out)?;
+        }
+    }
+    if total.severities.iter().any(|&number| number > 0) {
+        writeln!(out, "\n`sgfkit explain NAME` says what a finding means.")?;
+    } else {
+        writeln!(out, "Nothing to report.")?;
+    }
+    if let Some(folder) = &run.output.out {
+        writeln!(out, "Tables: {}", folder.display())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! The komi (贴子), as records spell it.
+
+use super::number::{Unit, measure};
+use super::{Ruleset, Source, Zi};
+
+/// How a komi was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum KomiReading {
+    /// In points (目).
+    Points,
+    /// In zi.
+    Zi,
+    /// In hundredths of a point, `650`.
+    HundredthsPoints,
+    /// In hundredths of a zi, `375`.
+    HundredthsZi,
+    /// From `KO` in the root, in points, as Chinese portals write it.
+    Portal,
+    /// There is none, or an empty one.
+    #[default]
+    Missing,
+    /// There is one, but it is no number in use.
+    Unreadable,
+}
+
+impl KomiReading {
+    /// The name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            KomiReading::Points => "points",
+            KomiReading::Zi => "zi",
+            KomiReading::HundredthsPoints => "hundredths-points",
+            KomiReading::HundredthsZi => "hundredths-zi",
+            KomiReading::Portal => "portal",
+            KomiReading::Missing => "missing",
+            KomiReading::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// What is to be said of a komi beside its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KomiDoubt {
+    /// It is no number, or one that no komi can be.
+    Unreadable,
+    /// It is in zi, because it has a quarter.
+    Quarter,
+    /// It is in hundredths, because no komi is as large.
+    Hundredths,
+    /// It stands in `KO`.
+    Portal,
+    /// It is outside of what servers allow.
+    Odd,
+    /// It is 0, and the maker of the record writes 0 where there was a komi.
+    Zero,
+}
+
+/// A komi: what Black gives, negative where White does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Komi {
+    /// The komi; `None` where it is unknown.
+    pub value: Option<Zi>,
+    /// How it was read.
+    pub reading: KomiReading,
+    /// What is to be said of it.
+    pub doubt: Option<KomiDoubt>,
+}
+
+/// The rest of the header, as far as it bears on the komi.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KomiContext<'a> {
+    /// `KO` of the root.
+    pub portal: &'a str,
+    /// Who made the record.
+    pub source: Option<Source>,
+    /// The rules.
+    pub ruleset: Option<Ruleset>,
+    /// Whether the game has a handicap.
+    pub handicap: bool,
+}
+
+/// Komi in hundredths of a zi: 2.25 to 3.75.
+const HUNDREDTHS_ZI: [i32; 5] = [225, 275, 325, 350, 375];
+/// Komi in hundredths of a point: 4.5 to 7.5.
+const HUNDREDTHS_POINTS: [i32; 5] = [450, 550, 650, 700, 750];
+/// The largest komi that a server allows (KGS), in hundredths of a point.
+const LARGEST: i32 = 10_000;
+
+impl Komi {
+    /// Reads `KM`, unescaped.
+    pub fn read(text: &str, context: KomiContext<'_>) -> Komi {
+        let text = text.trim();
+        if text.is_empty() {
+            return portal(context.portal);
+        }
+        let Some((hundredths, unit)) = amount(text) else {
+            return unreadable();
+        };
+        let whole = (hundredths % 100 == 0).then_some(hundredths / 100);
+        let (reading, doubt, points) = match (unit, whole) {
+            (Some(Unit::Zi), _) => (KomiReading::Zi, None, 2 * hundredths),
+            (_, Some(n)) if HUNDREDTHS_ZI.contains(&n) => {
+                (KomiReading::HundredthsZi, Some(KomiDoubt::Hundredths), 2 * n)
+            }
+            (_, Some(n)) if HUNDREDTHS_POINTS.contains(&n) => {
+                (KomiReading::HundredthsPoints, Some(KomiDoubt::Hundredths), n)
+            }
+            (_, Some(50)) if context.source == Some(Source::Fox) => {
+                (KomiReading::HundredthsPoints, Some(KomiDoubt::Hundredths), 50)
+            }
+            // Half points there are, quarter points there are not.
+            _ if hundredths % 50 != 0 => (KomiReading::Zi, Some(KomiDoubt::Quarter), 2 * hundredths),
+            _ => (KomiReading::Points, None, hundredths),
+        };
+        if points % 50 != 0 {
+            return unreadable();
+        }
+        let doubt = match doubt {
+            _ if points.abs() > LARGEST => Some(KomiDoubt::Odd),
+            None if points == 0 && context.writes_zero_for_unknown() => Some(KomiDoubt::Zero),
+            doubt => doubt,
+        };
+        Komi { value: Some(Zi::from_half_points(points / 50)), reading, doubt }
+    }
+}
+
+impl KomiContext<'_> {
+    /// Fox writes `KM[0]` under Japanese rules whatever the komi was; copies of its records in which only
+    /// `GNU Go` is left as the maker do the same in even games.
+    fn writes_zero_for_unknown(&self) -> bool {
+        match self.source {
+            Some(Source::Fox) => self.ruleset == Some(Ruleset::Japanese),
+            Some(Source::GnuGo) => !self.handicap,
+            _ => false,
+        }
+    }
+}
+
+fn unreadable() -> Komi {
+    Komi { value: None, reading: KomiReading::Unreadable, doubt: Some(KomiDoubt::Unreadable) }
+}
+
+/// `KO` in the root, where it is a number.
+fn portal(text: &str) -> Komi {
+    match amount(text.trim()) {
+        Some((hundredths, None | Some(Unit::Points))) if hundredths % 50 == 0 => Komi {
+            value: Some(Zi::from_half_points(hundredths / 50)),
+            reading: KomiReading::Portal,
+            doubt: Some(KomiDoubt::Portal),
+        },
+        _ => Komi::default(),
+    }
+}
+
+/// A number that is the whole text but for the words that stand around a komi.
+fn amount(text: &str) -> Option<(i32, Option<Unit>)> {
+    let number = text.trim_start_matches(|c: char| "黑黒先贴貼出コミ덤 :：".contains(c) || c.is_ascii_alphabetic());
+    // A word alone before a number is let pass only where it is one for the komi.
+    let word = text[..text.len() - number.len()].trim_matches([' ', ':', '：']);
+    let known = word.chars().all(|c| !c.is_ascii_alphabetic()) || word.eq_ignore_ascii_case("komi");
+    let measure = measure(number).filter(|_| known)?;
+    measure.rest.trim_matches([' ', '.', '。', ')', '）']).is_empty().then_some((measure.hundredths, measure.unit))
+}
+
+/// A komi that a text beside `KM` names, such as `友谊赛 黑贴7目半`: to be shown, never used.
+pub fn komi_hint(text: &str) -> Option<Zi> {
+    let found = ["贴", "貼", "コミ", "komi", "Komi", "덤"].into_iter().find_map(|word| {
+        let behind = &text[text.find(word)? + word.len()..];
+        measure(behind.trim_start_matches([' ', ':', '：', '出']))
+    })?;
+    let points = match found.unit {
+        Some(Unit::Zi) => 2 * found.hundredths,
+        _ if found.hundredths % 50 != 0 => 2 * found.hundredths,
+        _ => found.hundredths,
+    };
+    (points % 50 == 0 && points.abs() <= LARGEST).then(|| Zi::from_half_points(points / 50))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `points` is the komi in points, empty for unknown.
+    fn check_in(context: KomiContext<'_>, text: &str, points: &str, reading: &str, doubt: Option<KomiDoubt>) {
+        let komi = Komi::read(text, context);
+        let value = komi.value.map_or(String::new(), |zi| zi.points().to_string());
+        assert_eq!((value.as_str(), komi.reading.name(), komi.doubt), (points, reading, doubt), "{text}");
+    }
+
+    fn check(text: &str, points: &str, reading: &str, doubt: Option<KomiDoubt>) {
+        check_in(KomiContext::default(), text, points, reading, doubt);
+    }
+
+    #[test]
+    fn points() {
+        for (text, points) in [
+            ("7.5", "7.5"),
+            ("6.5", "6.5"),
+            ("5.5", "5.5"),
+            ("0", "0"),
+            ("0.5", "0.5"),
+            ("7.50", "7.5"),
+            ("7.500000", "7.5"),
+            ("6,5", "6.5"),
+            ("6.5目", "6.5"),
+            ("贴7目半", "7.5"),
+            ("黑贴五目半", "5.5"),
+            ("5。5", "5.5"),
+            ("-5.5", "-5.5"),
+            ("50", "50"),
+            ("-100.00", "-100"),
+            (" 7 ", "7"),
+            ("Komi 6.5", "6.5"),
+            ("6.5 points", "6.5"),
+        ] {
+            check(text, points, "points", None);
+        }
+    }
+
+    #[test]
+    fn zi() {
+        check("3.75", "7.5", "zi", Some(KomiDoubt::Quarter));
+        check("2.75", "5.5", "zi", Some(KomiDoubt::Quarter));
+        check("3又3/4子", "7.5", "zi", None);
+        check("贴3又3/4子", "7.5", "zi", None);
+        check("3.75子", "7.5", "zi", None);
+        check("2 3/4 zi", "5.5", "zi", None);
+    }
+
+    #[test]
+    fn hundredths() {
+        for (text, points) in [("225", "4.5"), ("275", "5.5"), ("325", "6.5"), ("350", "7"), ("375", "7.5")] {
+            check(text, points, "hundredths-zi", Some(KomiDoubt::Hundredths));
+        }
+        for (text, points) in [("450", "4.5"), ("550", "5.5"), ("650", "6.5"), ("700", "7"), ("750", "7.5")] {
+            check(text, points, "hundredths-points", Some(KomiDoubt::Hundredths));
+        }
+        let fox = KomiContext { source: Some(Source::Fox), ..KomiContext::default() };
+        check_in(fox, "50", "0.5", "hundredths-points", Some(KomiDoubt::Hundredths));
+    }
+
+    #[test]
+    fn zero_that_may_be_unknown() {
+        let context = |source, ruleset, handicap| KomiContext {
+            source: Some(source),
+            ruleset: Some(ruleset),
+            handicap,
+            portal: "",
+        };
+        check_in(context(Source::Fox, Ruleset::Japanese, false), "0", "0", "points", Some(KomiDoubt::Zero));
+        check_in(context(Source::Fox, Ruleset::Chinese, true), "0", "0", "points", None);
+        check_in(context(Source::GnuGo, Ruleset::Chinese, false), "0", "0", "points", Some(KomiDoubt::Zero));
+        check_in(context(Source::GnuGo, Ruleset::Chinese, true), "0", "0", "points", None);
+        check_in(context(Source::Kgs, Ruleset::Japanese, false), "0", "0", "points", None);
+    }
+
+    #[test]
+    fn missing_unreadable_and_odd() {
+        check("", "", "missing", None);
+        check("  ", "", "missing", None);
+        for text in ["NaN", "inf", "1e9", "text", "五", "6.5/7.5", "99999", "5.33", "6.125"] {
+            let expected =
+                if text == "五" { ("5", "points", None) } else { ("", "unreadable", Some(KomiDoubt::Unreadable)) };
+            check(text, expected.0, expected.1, expected.2);
+        }
+        check("500", "500", "points", Some(KomiDoubt::Odd));
+        check("-360", "-360", "points", Some(KomiDoubt::Odd));
+        let portal = KomiContext { portal: "6.5", ..KomiContext::default() };
+        check_in(portal, "", "6.5", "portal", Some(KomiDoubt::Portal));
+        let forced = KomiContext { portal: "", ..KomiContext::default() };
+        check_in(forced, "", "", "missing", None);
+    }
+
+    #[test]
+    fn hints() {
+        let check = |text, points: Option<&str>| {
+            assert_eq!(komi_hint(text).map(|zi| zi.points().to_string()).as_deref(), points, "{text}");
+        };
+        check("友谊赛 黑贴7目半", Some("7.5"));
+        check("分先:黑贴7目半", Some("7.5"));
+        check("黑贴3又3/4子", Some("7.5"));
+        check("komi 6.5", Some("6.5"));
+        check("第3届春兰杯", None);
+    }
+}

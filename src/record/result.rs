@@ -1,0 +1,468 @@
+//! The result, as records spell it.
+
+use super::number::{Unit, measure};
+use super::{Ruleset, Source, Zi};
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Nobody: a draw (和棋).
+    Draw,
+    /// Nobody: no result (无胜负).
+    Void,
+}
+
+impl Winner {
+    /// The name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Winner::Black => "B",
+            Winner::White => "W",
+            Winner::Draw => "draw",
+            Winner::Void => "void",
+        }
+    }
+
+    fn opponent(self) -> Winner {
+        match self {
+            Winner::Black => Winner::White,
+            Winner::White => Winner::Black,
+            other => other,
+        }
+    }
+}
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ResultKind {
+    /// By points (目).
+    Points,
+    /// By zi (子).
+    Zi,
+    /// By resignation (中盘胜).
+    Resign,
+    /// On time (超时).
+    Time,
+    /// By forfeit (弃权).
+    Forfeit,
+    /// By the other side's illegal move.
+    Illegal,
+    /// Somehow: only the winner is told.
+    Win,
+    /// Nobody won: a draw.
+    Draw,
+    /// No result, or adjourned.
+    Void,
+    /// Nothing is known.
+    #[default]
+    Unknown,
+}
+
+impl ResultKind {
+    /// The name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            ResultKind::Points => "points",
+            ResultKind::Zi => "zi",
+            ResultKind::Resign => "resign",
+            ResultKind::Time => "time",
+            ResultKind::Forfeit => "forfeit",
+            ResultKind::Illegal => "illegal",
+            ResultKind::Win => "win",
+            ResultKind::Draw => "draw",
+            ResultKind::Void => "void",
+            ResultKind::Unknown => "unknown",
+        }
+    }
+}
+
+/// What is to be said of a result beside what it was read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResultDoubt {
+    /// It cannot be read.
+    Unreadable,
+    /// The margin is in zi, because it has a quarter.
+    Quarter,
+    /// The margin is in zi, because Fox writes zi under Chinese rules.
+    FoxZi,
+    /// The number is no margin, such as Fox's `0.02`; the winner stands.
+    NoMargin,
+    /// A code or word that is not SGF's; only the winner is read.
+    WinnerOnly,
+}
+
+/// A recorded result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordedResult {
+    /// Who won; `None` where that is unknown.
+    pub winner: Option<Winner>,
+    /// How.
+    pub kind: ResultKind,
+    /// By how much, where it was counted; 0 for a draw.
+    pub margin: Option<Zi>,
+    /// What is to be said of it.
+    pub doubt: Option<ResultDoubt>,
+}
+
+/// Words in the languages of records, in small letters; for each meaning any of them.
+mod words {
+    pub(super) const BLACK: [&str; 4] = ["黑", "黒", "흑", "black"];
+    pub(super) const WHITE: [&str; 3] = ["白", "백", "white"];
+    pub(super) const WINS: [&str; 6] = ["胜", "勝", "승", "wins", "won", "win"];
+    pub(super) const LOSES: [&str; 8] = ["负", "負", "败", "敗", "패", "loses", "lost", "lose"];
+    pub(super) const RESIGN: [&str; 7] = ["中盘", "中盤", "中押", "불계", "resign", "认输", "投了"];
+    pub(super) const TIME: [&str; 10] =
+        ["超时", "超時", "时间", "時間", "시간", "on time", "by time", "timeout", "time out", "逾时"];
+    pub(super) const FORFEIT: [&str; 8] = ["弃权", "棄權", "棄権", "不战", "不戰", "不戦", "forfeit", "기권"];
+    pub(super) const DRAW: [&str; 10] = ["0", "draw", "jigo", "持碁", "持棋", "和棋", "和", "和局", "무승부", "빅"];
+    pub(super) const VOID: [&str; 12] = [
+        "void",
+        "无胜负",
+        "無勝負",
+        "打挂",
+        "打掛",
+        "打ち掛け",
+        "封棋",
+        "no result",
+        "adjourned",
+        "suspended",
+        "annulled",
+        "unfinished",
+    ];
+    /// Who won is not told by these; that the game went on is.
+    pub(super) const STOPPED: [&str; 3] = ["对局停止", "對局停止", "stopped"];
+}
+
+/// Fox writes margins below this, in hundredths, which are none.
+const FOX_LEAST: i32 = 25;
+
+impl RecordedResult {
+    /// Reads `RE`, unescaped.
+    pub fn read(text: &str, source: Option<Source>, ruleset: Option<Ruleset>) -> RecordedResult {
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('?') {
+            return RecordedResult::default();
+        }
+        let fox = source == Some(Source::Fox);
+        let fox_zi = fox && ruleset == Some(Ruleset::Chinese);
+        match text.as_bytes() {
+            [side @ (b'B' | b'b' | b'W' | b'w'), b'+', ..] => {
+                after_plus(winner_of(*side), text[2..].trim(), fox, fox_zi)
+            }
+            [side @ (b'B' | b'b' | b'W' | b'w')] => winner_only(winner_of(*side)),
+            _ => in_words(&text.to_lowercase()),
+        }
+    }
+}
+
+fn winner_of(side: u8) -> Winner {
+    if side.eq_ignore_ascii_case(&b'B') { Winner::Black } else { Winner::White }
+}
+
+fn won(winner: Winner, kind: ResultKind) -> RecordedResult {
+    RecordedResult { winner: Some(winner), kind, ..RecordedResult::default() }
+}
+
+/// The winner is all that can be read.
+fn winner_only(winner: Winner) -> RecordedResult {
+    RecordedResult { doubt: Some(ResultDoubt::WinnerOnly), ..won(winner, ResultKind::Win) }
+}
+
+/// What stands behind `B+` or `W+`.
+fn after_plus(winner: Winner, text: &str, fox: bool, fox_zi: bool) -> RecordedResult {
+    let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if text.is_empty() {
+        won(winner, ResultKind::Win)
+    } else if let Some(number) = measure(text) {
+        let no_margin = || RecordedResult { doubt: Some(ResultDoubt::NoMargin), ..won(winner, ResultKind::Win) };
+        let nothing = number.hundredths <= 0 || (fox && number.hundredths < FOX_LEAST);
+        if nothing || !number.rest.trim().is_empty() {
+            no_margin()
+        } else {
+            margin(winner, number.hundredths, number.unit, fox_zi)
+        }
+    } else if is(&["R", "Res", "Resign", "Resigns", "Resigned", "Resignation"]) {
+        won(winner, ResultKind::Resign)
+    } else if is(&["T", "Time", "Timeout", "Time out"]) {
+        won(winner, ResultKind::Time)
+    } else if is(&["F", "Forfeit", "Forfeiture"]) {
+        won(winner, ResultKind::Forfeit)
+    } else if is(&["I", "Illegal"]) {
+        won(winner, ResultKind::Illegal)
+    } else {
+        kind_in_words(&text.to_lowercase()).map_or_else(|| winner_only(winner), |kind| won(winner, kind))
+    }
+}
+
+/// A margin in hundredths of its unit.
+fn margin(winner: Winner, hundredths: i32, unit: Option<Unit>, fox_zi: bool) -> RecordedResult {
+    let quarter = hundredths % 50 != 0;
+    let (zi, doubt) = match unit {
+        Some(Unit::Zi) => (true, None),
+        Some(Unit::Points) => (false, None),
+        None if fox_zi => (true, Some(ResultDoubt::FoxZi)),
+        None if quarter => (true, Some(ResultDoubt::Quarter)),
+        None => (false, None),
+    };
+    let quarters = if zi { hundredths / 25 } else { hundredths / 50 };
+    if hundredths % (if zi { 25 } else { 50 }) != 0 {
+        return RecordedResult { doubt: Some(ResultDoubt::NoMargin), ..won(winner, ResultKind::Win) };
+    }
+    let kind = if zi { ResultKind::Zi } else { ResultKind::Points };
+    RecordedResult { margin: Some(Zi::from_quarters(quarters)), doubt, ..won(winner, kind) }
+}
+
+/// A result in words, in small letters.
+fn in_words(text: &str) -> RecordedResult {
+    let text = behind_move_count(text);
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let bare = text.trim_matches(|c: char| c.is_whitespace() || "!！.。".contains(c));
+    if words::DRAW.contains(&bare) || bare.parse() == Ok(0.0) {
+        return RecordedResult { margin: Some(Zi::ZERO), ..won(Winner::Draw, ResultKind::Draw) };
+    }
+    if says(&words::VOID) {
+        return won(Winner::Void, ResultKind::Void);
+    }
+    let nothing = RecordedResult { doubt: Some(ResultDoubt::Unreadable), ..RecordedResult::default() };
+    if says(&words::STOPPED) {
+        return nothing;
+    }
+    let kind = kind_in_words(text);
+    let Some((subject, behind)) = subject(text) else {
+        // 弃权 alone tells how, not who.
+        return match kind {
+            Some(kind @ (ResultKind::Forfeit | ResultKind::Time)) => {
+                RecordedResult { kind, ..RecordedResult::default() }
+            }
+            _ => nothing,
+        };
+    };
+    let wins = says(&words::WINS);
+    let loses = says(&words::LOSES) && !wins;
+    // White resigns; 黑超时: the subject did it and lost. 中盘胜, wins on time: it won.
+    let winner = if loses || (kind.is_some() && !wins) { subject.opponent() } else { subject };
+    if let Some(kind) = kind {
+        return won(winner, kind);
+    }
+    // By 2.5, 3目半, 半目: the first number behind the subject.
+    let number = behind.char_indices().find_map(|(at, c)| {
+        let starts = c.is_numeric() || "半반一二三四五六七八九十½¼¾".contains(c);
+        starts.then(|| measure(&behind[at..]))
+    });
+    match number.flatten() {
+        Some(number) if number.hundredths > 0 => margin(winner, number.hundredths, number.unit, false),
+        _ if wins || loses => won(winner, ResultKind::Win),
+        _ => nothing,
+    }
+}
+
+/// How a game ended that did not come to counting.
+fn kind_in_words(text: &str) -> Option<ResultKind> {
+    let kinds = [
+        (ResultKind::Resign, &words::RESIGN[..]),
+        (ResultKind::Time, &words::TIME),
+        (ResultKind::Forfeit, &words::FORFEIT),
+    ];
+    kinds.into_iter().find(|(_, words)| words.iter().any(|word| text.contains(word))).map(|(kind, _)| kind)
+}
+
+/// Chinese records begin with the number of moves: 共165手 黑中盘胜. It is no margin. 宫 is a common misprint.
+fn behind_move_count(text: &str) -> &str {
+    let counted = text.strip_prefix(['共', '宫', '全']).and_then(|rest| {
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        rest.strip_prefix('手')
+    });
+    let text = counted.unwrap_or(text).trim_start();
+    ["以下略", "后略", "後略", "略"].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start()
+}
+
+/// The side that a sentence is about, and what follows.
+fn subject(text: &str) -> Option<(Winner, &str)> {
+    let find =
+        |words: &[&'static str]| words.iter().filter_map(|word| text.find(word).map(|at| (at, word.len()))).min();
+    let initial = |letter: &str, winner| {
+        text.strip_prefix(letter).filter(|rest| rest.starts_with(' ')).map(|rest| (winner, rest))
+    };
+    let (black, white) = (find(&words::BLACK), find(&words::WHITE));
+    let (winner, (at, len)) = match (black, white) {
+        (Some(black), Some(white)) if white < black => (Winner::White, white),
+        (Some(black), _) => (Winner::Black, black),
+        (None, Some(white)) => (Winner::White, white),
+        (None, None) => return initial("b", Winner::Black).or_else(|| initial("w", Winner::White)),
+    };
+    Some((winner, &text[at + len..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ResultDoubt::*;
+
+    /// `expected`: winner, kind, margin in points.
+    fn check_from(
+        source: Option<Source>,
+        ruleset: Option<Ruleset>,
+        text: &str,
+        expected: &str,
+        doubt: Option<ResultDoubt>,
+    ) {
+        let result = RecordedResult::read(text, source, ruleset);
+        let margin = result.margin.map_or(String::new(), |zi| format!(" {}", zi.points()));
+        let got = format!("{} {}{margin}", result.winner.map_or("-", Winner::name), result.kind.name());
+        assert_eq!((got.as_str(), result.doubt), (expected, doubt), "{text}");
+    }
+
+    fn check(text: &str, expected: &str) {
+        check_from(None, None, text, expected, None);
+    }
+
+    #[test]
+    fn resignation() {
+        for text in [
+            "B+R",
+            "B+Resign",
+            "b+r",
+            "黑中盘胜",
+            "黑棋中盘胜!",
+            "共142手 黑中盘胜",
+            "黒中押し勝ち",
+            "흑 불계승",
+            "White resigns.",
+            "Black wins by resignation",
+            "White resigns. W 12.0 B 3.5",
+            "B+中盘胜",
+        ] {
+            check(text, "B resign");
+        }
+        for text in ["W+R", "W+Resign ", "白中盤勝", "共184手  白中盘胜", "白棋中盘胜!", "Black resigns."]
+        {
+            check(text, "W resign");
+        }
+    }
+
+    #[test]
+    fn time() {
+        for text in ["W+T", "W+Time", "黑超时", "黑超时负", "白棋超时胜!", "White wins on time", "黒時間切れ負け"]
+        {
+            check(text, "W time");
+        }
+        check("B+T", "B time");
+        check("흑 시간승", "B time");
+        check("白超时", "B time");
+    }
+
+    #[test]
+    fn forfeit_and_illegal() {
+        check("W+F", "W forfeit");
+        check("B+Forfeit", "B forfeit");
+        check("黑不战胜", "B forfeit");
+        check("弃权", "- forfeit");
+        check("白弃权", "B forfeit");
+        check("W+Illegal", "W illegal");
+    }
+
+    #[test]
+    fn draws() {
+        for text in ["0", "Draw", "draw", "Jigo", "和棋", "和", "持碁", "宫261手 和棋"] {
+            check(text, "draw draw 0");
+        }
+    }
+
+    #[test]
+    fn no_result() {
+        for text in ["Void", "无胜负", "打挂", "共80手 打挂", "共80手打挂", "has adjourned.", "No result"]
+        {
+            check(text, "void void");
+        }
+        for text in ["", "  ", "?", "? (No further moves known)"] {
+            check(text, "- unknown");
+        }
+    }
+
+    #[test]
+    fn points() {
+        for (text, expected) in [
+            ("B+3.5", "B points 3.5"),
+            ("W+12", "W points 12"),
+            ("B+12.0", "B points 12"),
+            ("w+4.5", "W points 4.5"),
+            ("W+2,5", "W points 2.5"),
+            ("黑胜2目半", "B points 2.5"),
+            ("白胜4.5目", "W points 4.5"),
+            ("白胜半目", "W points 0.5"),
+            ("白3目半胜", "W points 3.5"),
+            ("共279手 黑胜3目半", "B points 3.5"),
+            ("共295手 黑胜半目", "B points 0.5"),
+            ("共248手后略 白胜3目", "W points 3"),
+            ("黑1.5目胜", "B points 1.5"),
+            ("白棋2.5目胜!", "W points 2.5"),
+            ("白胜43.5目", "W points 43.5"),
+            ("백 3집반승", "W points 3.5"),
+            ("백 반집승", "W points 0.5"),
+            ("白6目半勝ち", "W points 6.5"),
+            ("Black won by 3.5 points", "B points 3.5"),
+            ("W by 2.5", "W points 2.5"),
+            ("黑负3目", "W points 3"),
+            ("W+12.5目", "W points 12.5"),
+        ] {
+            check(text, expected);
+        }
+    }
+
+    #[test]
+    fn zi() {
+        for (text, expected) in [
+            ("白胜1又3/4子", "W zi 3.5"),
+            ("黑胜3/4子", "B zi 1.5"),
+            ("黑胜1/4子", "B zi 0.5"),
+            ("黑胜 3 3/4 子", "B zi 7.5"),
+            (" 白胜2又1/4子", "W zi 4.5"),
+            ("W+3又3/4子", "W zi 7.5"),
+            ("白胜5子", "W zi 10"),
+        ] {
+            check(text, expected);
+        }
+        for (text, expected) in [("B+0.75", "B zi 1.5"), ("W+0.25", "W zi 0.5"), ("W+3.25", "W zi 6.5")] {
+            check_from(None, None, text, expected, Some(Quarter));
+        }
+    }
+
+    #[test]
+    fn fox() {
+        let (fox, chinese) = (Some(Source::Fox), Some(Ruleset::Chinese));
+        check_from(fox, chinese, "W+1.25", "W zi 2.5", Some(FoxZi));
+        check_from(fox, chinese, "B+3.5", "B zi 7", Some(FoxZi));
+        check_from(fox, Some(Ruleset::Japanese), "B+3.5", "B points 3.5", None);
+        for text in ["W+0.02", "W+0.03", "W+0.00", "W+0.0"] {
+            check_from(fox, chinese, text, "W win", Some(NoMargin));
+        }
+        check_from(fox, None, "B+R", "B resign", None);
+    }
+
+    #[test]
+    fn winner_only() {
+        check("B+", "B win");
+        check("W+", "W win");
+        check("黑胜", "B win");
+        check("白胜", "W win");
+        check("黑不计点胜", "B win");
+        for (text, expected) in
+            [("B", "B win"), ("W", "W win"), ("W+J", "W win"), ("B+AW", "B win"), ("W+Offline", "W win")]
+        {
+            check_from(None, None, text, expected, Some(WinnerOnly));
+        }
+        check_from(None, None, "B+0", "B win", Some(NoMargin));
+        check_from(None, None, "B+3.1", "B win", Some(NoMargin));
+    }
+
+    #[test]
+    fn unreadable() {
+        for text in ["共119手 格中盘胜", "110-bb", "对局停止!", "see below", "D+J", "abc"] {
+            check_from(None, None, text, "- unknown", Some(Unreadable));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Rule sets, as `RU` names them.
+
+/// A set of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ruleset {
+    /// Chinese.
+    Chinese,
+    /// Japanese.
+    Japanese,
+    /// Korean.
+    Korean,
+    /// American Go Association.
+    Aga,
+    /// New Zealand.
+    NewZealand,
+    /// Ing, of the Ing foundation (应氏).
+    Ing,
+    /// Tromp-Taylor.
+    TrompTaylor,
+    /// Ancient Chinese (古代围棋): set stones, White first, group tax.
+    Ancient,
+}
+
+/// How a rule set counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Stones and the points they enclose (数子法).
+    Area,
+    /// Points enclosed, less prisoners (数目法).
+    Territory,
+}
+
+/// The words by which a rule set is known: parts of the text, in any case. The first that fits counts.
+const WORDS: [(Ruleset, &[&str]); 8] = [
+    (Ruleset::Ancient, &["ancient", "old chinese", "group tax", "古代", "座子", "还棋头", "還棋頭"]),
+    (Ruleset::TrompTaylor, &["tromp"]),
+    (Ruleset::NewZealand, &["new zealand", "newzealand", "new-zealand", "新西兰"]),
+    (Ruleset::Ing, &["goe", "应氏", "應氏", "应昌期", "ing rules"]),
+    (Ruleset::Chinese, &["chin", "中国", "中國", "中式", "数子", "數子", "중국"]),
+    (Ruleset::Japanese, &["japan", "日本", "日韩", "日式", "일본"]),
+    (Ruleset::Korean, &["korea", "韩国", "韓國", "韓国", "한국"]),
+    (Ruleset::Aga, &["aga"]),
+];
+
+/// Words that only count alone.
+const SHORT: [(Ruleset, &[&str]); 6] = [
+    (Ruleset::Chinese, &["cn", "zh"]),
+    (Ruleset::Japanese, &["jp", "ja", "jpn"]),
+    (Ruleset::Korean, &["kr", "ko", "kor"]),
+    (Ruleset::NewZealand, &["nz"]),
+    (Ruleset::Ing, &["ing"]),
+    (Ruleset::TrompTaylor, &["tt"]),
+];
+
+impl Ruleset {
+    /// Reads `RU`. `None` where it is empty or names no rule set that is known.
+    pub fn read(text: &str) -> Option<Ruleset> {
+        // By far the most frequent ones, without a copy.
+        match text {
+            "" => return None,
+            "Japanese" => return Some(Ruleset::Japanese),
+            "Chinese" => return Some(Ruleset::Chinese),
+            _ => {}
+        }
+        let text = text.trim().to_lowercase();
+        let part = WORDS.iter().find(|(_, words)| words.iter().any(|word| text.contains(word)));
+        let whole = SHORT.iter().find(|(_, words)| words.contains(&text.as_str()));
+        whole.or(part).map(|&(ruleset, _)| ruleset)
+    }
+
+    /// The name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ruleset::Chinese => "chinese",
+            Ruleset::Japanese => "japanese",
+            Ruleset::Korean => "korean",
+            Ruleset::Aga => "aga",
+            Ruleset::NewZealand => "new-zealand",
+            Ruleset::Ing => "ing",
+            Ruleset::TrompTaylor => "tromp-taylor",
+            Ruleset::Ancient => "ancient",
+        }
+    }
+
+    /// How it counts.
+    pub fn method(self) -> Method {
+        match self {
+            Ruleset::Japanese | Ruleset::Korean => Method::Territory,
+            _ => Method::Area,
+        }
+    }
+
+    /// The points that White gets for so many handicap stones, beside the komi: one each under Chinese rules
+    /// (rule 八), one less under AGA rules, none elsewhere.
+    pub fn handicap_points(self, stones: u32) -> u32 {
+        match self {
+            Ruleset::Chinese if stones >= 2 => stones,
+            Ruleset::Aga if stones >= 2 => stones - 1,
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_rule_sets() {
+        let check = |text, expected| assert_eq!(Ruleset::read(text), expected, "{text}");
+        for text in ["Chinese", "chinese", "CN", "中国规则", "中國", "China", "Chinese (2002)", "数子"] {
+            check(text, Some(Ruleset::Chinese));
+        }
+        for text in ["Japanese", "japanese", "Japanese Rules", "jp", "日本", "日本规则"] {
+            check(text, Some(Ruleset::Japanese));
+        }
+        for text in ["Korean", "韩国规则", "한국"] {
+            check(text, Some(Ruleset::Korean));
+        }
+        check("AGA", Some(Ruleset::Aga));
+        check("NZ", Some(Ruleset::NewZealand));
+        check("New Zealand", Some(Ruleset::NewZealand));
+        check("GOE", Some(Ruleset::Ing));
+        check("Ing", Some(Ruleset::Ing));
+        check("Tromp-Taylor", Some(Ruleset::TrompTaylor));
+        check("Old Chinese", Some(Ruleset::Ancient));
+        check("Tang (Japanese + group tax)", Some(Ruleset::Ancient));
+        check("", None);
+        check("house rules", None);
+    }
+}

@@ -1,0 +1,76 @@
+//! The value of one field, before it is quoted for CSV.
+
+use std::fmt::Display;
+use std::io::Write;
+
+/// Receives the value of a field. A field that is given nothing is empty: unknown, or not applicable.
+#[derive(Debug, Default)]
+pub struct Field {
+    bytes: Vec<u8>,
+    guard: bool,
+}
+
+impl Field {
+    /// Fields for spreadsheets, where `guard` is set: a text that would start a formula gets an apostrophe.
+    pub(super) fn new(guard: bool) -> Field {
+        Field { bytes: Vec::new(), guard }
+    }
+
+    /// Hands out the value and starts the next field.
+    pub(super) fn take<R>(&mut self, with: impl FnOnce(&[u8]) -> R) -> R {
+        let result = with(&self.bytes);
+        self.bytes.clear();
+        result
+    }
+
+    /// A text from a record: kept as it is, but control characters become spaces.
+    pub fn text(&mut self, text: &str) {
+        if self.guard && text.starts_with(['=', '+', '-', '@', '\t']) {
+            self.bytes.push(b'\'');
+        }
+        if text.bytes().any(|byte| byte < b' ' || byte == 0x7f || byte == 0xc2) {
+            let clean = |c: char| if c.is_control() { ' ' } else { c };
+            self.bytes.extend(text.chars().map(clean).collect::<String>().bytes());
+        } else {
+            self.bytes.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    /// A word of ours.
+    pub fn plain(&mut self, word: &str) {
+        self.bytes.extend_from_slice(word.as_bytes());
+    }
+
+    /// A whole number.
+    pub fn number(&mut self, number: u32) {
+        push_number(&mut self.bytes, number.into());
+    }
+
+    /// Anything that knows its own form; nothing where there is none.
+    pub fn some(&mut self, value: Option<impl Display>) {
+        if let Some(value) = value {
+            // Writing to memory does not fail.
+            let _ = write!(self.bytes, "{value}");
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, flag: bool) {
+        self.plain(if flag { "true" } else { "false" });
+    }
+}
+
+/// Writes a number in decimal, without the cost of formatting: it stands in every row several times.
+pub(super) fn push_number(out: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[start..]);
+}

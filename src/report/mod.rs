@@ -1,0 +1,11 @@
+//! What is written: tables, lines of text, totals.
+
+pub mod columns;
+mod field;
+pub mod folder;
+pub mod rows;
+pub mod sheet;
+pub mod tally;
+pub mod text;
+
+pub use field::Field;

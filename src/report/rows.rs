@@ -1,0 +1,115 @@
+//! The rows that come of one piece of a file: made where the piece is worked on, placed by the writer.
+
+use super::columns::{FINDINGS, GAMES, GameRow};
+use super::sheet::{Place, Sheet, Start};
+use super::tally::Tally;
+use super::text::TextRows;
+use crate::audit::{Audited, Found};
+use crate::finding::{Finding, Selection};
+use crate::sgf::text::Lines;
+
+/// What is written of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Format {
+    /// Which findings are reported.
+    pub selection: Selection,
+    /// Whether tables are written; else findings as lines of text.
+    pub tables: bool,
+    /// Whether texts that would start a formula in a spreadsheet get an apostrophe in front.
+    pub guard: bool,
+}
+
+/// The rows of one piece.
+pub struct Rows {
+    format: Format,
+    /// Rows of `games.csv`.
+    pub games: Sheet,
+    /// Rows of `findings.csv`.
+    pub findings: Sheet,
+    /// The findings as lines of text.
+    pub text: TextRows,
+    /// What the piece adds to the totals.
+    pub tally: Tally,
+    /// What lies between the start of this piece and that of the next.
+    pub extent: Start,
+}
+
+impl Rows {
+    /// No rows yet.
+    pub fn new(format: Format) -> Rows {
+        Rows {
+            format,
+            games: Sheet::new(format.guard),
+            findings: Sheet::new(format.guard),
+            text: TextRows::default(),
+            tally: Tally::default(),
+            extent: Start::default(),
+        }
+    }
+
+    /// Adds what was found in the piece. `lines` belongs to the piece's text.
+    pub fn add(&mut self, found: &Found<'_>, lines: &mut Lines<'_>) {
+        match found {
+            Found::Game(game) => {
+                self.extent.games += 1;
+                let number = Some(self.extent.games);
+                // The game starts before some of its findings and after others; neither way back is free.
+                self.add_findings(game.findings, number, &mut lines.clone());
+                self.add_game(game, number, lines);
+            }
+            Found::Rest { text, findings } => {
+                self.add_findings(findings, None, lines);
+                let end = lines.position(text.len());
+                self.extent.lines = end.line as u64 - 1;
+                self.extent.columns = end.column as u64 - 1;
+            }
+        }
+    }
+
+    fn add_game(&mut self, game: &Audited<'_>, number: Option<u32>, lines: &mut Lines<'_>) {
+        self.tally.games += 1;
+        self.tally.moves += u64::from(game.replay.turns);
+        self.tally.illegal_games += u64::from(game.replay.first_illegal.is_some());
+        if self.format.tables {
+            let mut counts = [0; 3];
+            for finding in game.findings.iter().filter(|f| self.format.selection.contains(f.code)) {
+                counts[finding.severity as usize] += 1;
+            }
+            let place = place(game.record.at, number, lines);
+            self.games.push(&GAMES, place, &GameRow { game, counts });
+        }
+    }
+
+    fn add_findings(&mut self, findings: &[Finding], game: Option<u32>, lines: &mut Lines<'_>) {
+        let selection = self.format.selection;
+        let wanted = || findings.iter().filter(|finding| selection.contains(finding.code));
+        for finding in wanted() {
+            let place = place(finding.at, game, lines);
+            if self.format.tables {
+                self.findings.push(&FINDINGS, place, finding);
+            } else {
+                self.text.push(place, finding);
+            }
+        }
+        self.tally.add(wanted(), game.is_some());
+    }
+
+    /// Adds a finding that concerns the whole file.
+    pub fn add_file_finding(&mut self, finding: &Finding) {
+        if !self.format.selection.contains(finding.code) {
+            return;
+        }
+        let place = Place { game: None, line: 0, column: 0 };
+        if self.format.tables {
+            self.findings.push(&FINDINGS, place, finding);
+        } else {
+            self.text.push(place, finding);
+        }
+        self.tally.add(std::iter::once(finding), false);
+    }
+}
+
+fn place(at: u32, game: Option<u32>, lines: &mut Lines<'_>) -> Place {
+    let position = lines.position(at as usize);
+    Place { game, line: position.line as u64, column: position.column as u64 }
+}

@@ -1,0 +1,114 @@
+//! Totals of a run: what was read and what was found, added up piece by piece.
+
+use crate::finding::{Code, Finding, Severity};
+use serde::{Serialize, Serializer};
+
+/// Totals. Adding them up in any order gives the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Files read, or tried.
+    pub files: u64,
+    /// Files that could not be read, or not to the end.
+    pub unreadable_files: u64,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Games.
+    pub games: u64,
+    /// Turns on the main lines, passes included.
+    pub moves: u64,
+    /// Games with a finding of severity error, and with one of the rules of play among them.
+    pub games_with_errors: u64,
+    /// Games with an error of the rules of play.
+    pub illegal_games: u64,
+    /// Findings by severity, in the order of [`Severity::ALL`].
+    #[serde(serialize_with = "by_severity")]
+    pub severities: [u64; Severity::ALL.len()],
+    /// Findings by code, in the order of [`Code::ALL`].
+    #[serde(serialize_with = "by_name")]
+    pub findings: [Count; Code::ALL.len()],
+}
+
+/// How often something was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// Findings.
+    pub findings: u64,
+    /// Findings that follow an earlier error of their game.
+    pub following: u64,
+    /// Games with at least one.
+    pub games: u64,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Tally {
+            files: 0,
+            unreadable_files: 0,
+            bytes: 0,
+            games: 0,
+            moves: 0,
+            games_with_errors: 0,
+            illegal_games: 0,
+            severities: [0; Severity::ALL.len()],
+            findings: [Count::default(); Code::ALL.len()],
+        }
+    }
+}
+
+impl Tally {
+    /// Adds one game's findings, or those that belong to no game.
+    pub fn add<'f>(&mut self, findings: impl Iterator<Item = &'f Finding>, is_game: bool) {
+        let mut seen = [false; Code::ALL.len()];
+        let mut error = false;
+        for finding in findings {
+            let code = finding.code as usize;
+            let first = !std::mem::replace(&mut seen[code], true);
+            let count = &mut self.findings[code];
+            count.findings += 1;
+            count.following += u64::from(finding.following);
+            count.games += u64::from(first && is_game);
+            self.severities[finding.severity as usize] += 1;
+            error |= finding.severity == Severity::Error;
+        }
+        self.games_with_errors += u64::from(error && is_game);
+    }
+
+    /// Adds what another part of the run came to.
+    pub fn merge(&mut self, other: &Tally) {
+        self.files += other.files;
+        self.unreadable_files += other.unreadable_files;
+        self.bytes += other.bytes;
+        self.games += other.games;
+        self.moves += other.moves;
+        self.games_with_errors += other.games_with_errors;
+        self.illegal_games += other.illegal_games;
+        for (sum, number) in self.severities.iter_mut().zip(other.severities) {
+            *sum += number;
+        }
+        for (sum, count) in self.findings.iter_mut().zip(other.findings) {
+            sum.findings += count.findings;
+            sum.following += count.following;
+            sum.games += count.games;
+        }
+    }
+
+    /// The number of findings of a severity.
+    pub fn of(&self, severity: Severity) -> u64 {
+        self.severities[severity as usize]
+    }
+
+    /// The heaviest severity found.
+    pub fn worst(&self) -> Option<Severity> {
+        Severity::ALL.into_iter().rev().find(|&severity| self.of(severity) > 0)
+    }
+}
+
+fn by_severity<S: Serializer>(severities: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Severity::ALL.iter().map(|severity| severity.name()).zip(severities))
+}
+
+/// Only what was found at all.
+fn by_name<S: Serializer>(findings: &[Count], serializer: S) -> Result<S::Ok, S::Error> {
+    let named = Code::ALL.iter().map(|code| code.name()).zip(findings);
+    serializer.collect_map(named.filter(|(_, count)| count.findings > 0))
+}

@@ -1,0 +1,173 @@
+//! Cuts a stream into pieces between games, so that a file of any size is read in little memory.
+
+use super::reader::{ValueEnd, starts_nested_game, value_end};
+use memchr::memchr3;
+use std::io::{self, Read};
+
+/// A piece is cut once it holds this many bytes, at the end of the last game that fits.
+pub const PIECE: usize = 1 << 20;
+
+/// The largest game in bytes. A larger one is cut in two, and its parts are read as what they look like.
+pub const MAX_GAME: usize = 1 << 28;
+
+/// A part of a file that holds whole games.
+#[derive(Debug)]
+pub struct Piece {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Whether the file ends here.
+    pub last: bool,
+    /// Whether the piece ends inside a game that is larger than [`MAX_GAME`].
+    pub torn: bool,
+}
+
+/// Reads a stream piece by piece.
+///
+/// The brackets are followed as the reader does, but in the raw bytes: `(`, `)` and `;` are never part of a
+/// wider character in the character sets in use. A `]` may be, so that a cut may come later than it could.
+#[derive(Debug)]
+pub struct Cutter<R> {
+    input: R,
+    /// Read, and not yet handed out.
+    buffer: Vec<u8>,
+    /// Up to where the brackets have been followed, how many are open there, and where a game last ended.
+    pos: usize,
+    depth: u32,
+    boundary: usize,
+    ended: bool,
+}
+
+impl<R: Read> Cutter<R> {
+    /// Cuts what this input gives.
+    pub fn new(input: R) -> Cutter<R> {
+        Cutter { input, buffer: Vec::new(), pos: 0, depth: 0, boundary: 0, ended: false }
+    }
+
+    /// The next piece; `None` at the end. The last piece of an input is always given, if only an empty one.
+    ///
+    /// # Errors
+    ///
+    /// What the input says; the bytes read before are then lost.
+    pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        if self.ended {
+            return Ok(None);
+        }
+        let mut size = PIECE;
+        loop {
+            self.fill(size)?;
+            if self.ended {
+                return Ok(Some(Piece { bytes: std::mem::take(&mut self.buffer), last: true, torn: false }));
+            }
+            self.follow();
+            if self.boundary > 0 {
+                return Ok(Some(self.split(self.boundary, false)));
+            }
+            if size >= MAX_GAME {
+                return Ok(Some(self.split(self.buffer.len(), true)));
+            }
+            size *= 2;
+        }
+    }
+
+    /// Reads until the buffer holds `size` bytes or the input ends.
+    fn fill(&mut self, size: usize) -> io::Result<()> {
+        let missing = size.saturating_sub(self.buffer.len());
+        self.buffer.reserve_exact(missing + 1);
+        // One byte more tells the end of the input from a full buffer.
+        let wanted = missing as u64 + 1;
+        let got = self.input.by_ref().take(wanted).read_to_end(&mut self.buffer)?;
+        self.ended = (got as u64) < wanted;
+        Ok(())
+    }
+
+    fn split(&mut self, at: usize, torn: bool) -> Piece {
+        let rest = self.buffer.split_off(at);
+        let bytes = std::mem::replace(&mut self.buffer, rest);
+        self.pos = if torn { 0 } else { self.pos - at };
+        self.depth = if torn { 0 } else { self.depth };
+        self.boundary = 0;
+        Piece { bytes, last: false, torn }
+    }
+
+    /// Follows the brackets through what has been read.
+    fn follow(&mut self) {
+        let bytes = self.buffer.as_slice();
+        while let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) {
+            let at = self.pos + n;
+            match bytes[at] {
+                b'[' => match value_end(bytes, at + 1) {
+                    ValueEnd::Bracket(end) => self.pos = end + 1,
+                    ValueEnd::Game(next) => {
+                        self.boundary = next;
+                        self.depth = 0;
+                        self.pos = next;
+                    }
+                    // The value goes on behind what has been read.
+                    ValueEnd::Text => {
+                        self.pos = at;
+                        return;
+                    }
+                },
+                b'(' => {
+                    if self.depth > 0 && starts_nested_game(bytes, at) {
+                        self.boundary = at;
+                        self.depth = 0;
+                    }
+                    self.depth += 1;
+                    self.pos = at + 1;
+                }
+                _ => {
+                    if self.depth == 1 {
+                        self.boundary = at + 1;
+                    }
+                    self.depth = self.depth.saturating_sub(1);
+                    self.pos = at + 1;
+                }
+            }
+        }
+        self.pos = bytes.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(input: &[u8]) -> Vec<Vec<u8>> {
+        let mut cutter = Cutter::new(input);
+        let mut pieces = Vec::new();
+        while let Some(piece) = cutter.next_piece().unwrap() {
+            pieces.push(piece.bytes);
+        }
+        pieces
+    }
+
+    #[test]
+    fn pieces_end_between_games_and_lose_nothing() {
+        let game = format!("(;GM[1]C[a \\] ) ( {}];B[aa](;W[bb])(;W[cc]))\n", "x".repeat(300_000));
+        let input = game.repeat(10);
+        let pieces = pieces(input.as_bytes());
+        assert!(pieces.len() >= 3);
+        assert_eq!(pieces.concat(), input.as_bytes());
+        for piece in &pieces[..pieces.len() - 1] {
+            assert!(piece.ends_with(b")"));
+            assert_eq!(piece.iter().filter(|&&b| b == b';').count() % 4, 0);
+        }
+    }
+
+    #[test]
+    fn an_unclosed_value_does_not_join_the_rest_of_the_file() {
+        let broken = "(;GM[1]FF[4];B[aa]C[never closed\n";
+        let game = format!("(;GM[1]FF[4]C[{}];B[aa])\n", "x".repeat(500_000));
+        let input = format!("{broken}{}", game.repeat(6));
+        let pieces = pieces(input.as_bytes());
+        assert!(pieces.len() >= 2, "{}", pieces.len());
+        assert_eq!(pieces.concat(), input.as_bytes());
+    }
+
+    #[test]
+    fn a_small_input_is_one_piece() {
+        assert_eq!(pieces(b"(;B[aa])"), [b"(;B[aa])".to_vec()]);
+        assert_eq!(pieces(b""), [Vec::<u8>::new()]);
+    }
+}

@@ -1,0 +1,540 @@
+//! The tolerant reader: text to game trees, one game at a time.
+//!
+//! It accepts what FF[1] to FF[4] describe and what real files hold instead. It never gives up: after damage
+//! it goes on at the next thing that it knows, so that one broken game costs at most itself, and every
+//! departure that loses or guesses something becomes a [`Finding`].
+
+use super::tree::{Ident, NONE, Node, Property, Span, Tree, offset};
+use crate::finding::{Code, Finding};
+use memchr::{memchr, memchr2, memchr3};
+
+/// How far the reader looks for the end of a text that an unescaped `]` has cut in two, in bytes.
+const STRAY_REACH: usize = 4096;
+
+/// The longest excerpt that a finding quotes, in characters.
+const EXCERPT: usize = 40;
+
+/// Finds the games of a text one after the other.
+///
+/// ```
+/// use sgfkit::sgf::{Game, Reader, Tree};
+///
+/// let text = "(;GM[1]SZ[9];B[ee];W[ce])  (;GM[1]SZ[9];B[cc])";
+/// let (mut tree, mut findings) = (Tree::default(), Vec::new());
+/// let mut reader = Reader::new(text);
+/// let mut lengths = Vec::new();
+/// while reader.read(&mut tree, &mut findings) {
+///     lengths.push(Game::new(text, &tree).main_line().count());
+/// }
+/// assert_eq!(lengths, [3, 2]);
+/// assert!(findings.is_empty());
+/// ```
+#[derive(Debug)]
+pub struct Reader<'a> {
+    text: &'a str,
+    pos: usize,
+    /// Number of the node in which an identifier was last seen, plus one: a repeated one is found at once.
+    seen: Box<[u32; Ident::COUNT]>,
+    nodes_seen: u32,
+    /// Nodes at which the open parentheses of the current game branch off.
+    open: Vec<u32>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a text. Texts are at most 4 GiB long (pieces of files are far shorter).
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader { text, pos: 0, seen: Box::new([0; Ident::COUNT]), nodes_seen: 0, open: Vec::new() }
+    }
+
+    /// Goes on with another text, keeping the buffers.
+    pub fn reuse<'b>(self, text: &'b str) -> Reader<'b> {
+        Reader { text, pos: 0, ..self }
+    }
+
+    /// Reads the next game into `tree`, and what was wrong with it, or before it, into `findings`.
+    ///
+    /// Returns `false` at the end of the text; `tree` then holds no game.
+    pub fn read(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) -> bool {
+        tree.clear(self.pos);
+        let found = self.find_game(findings);
+        if found {
+            self.read_game(tree, findings);
+        }
+        found
+    }
+
+    /// Skips to the next game. Behind the parenthesis of a game that has one, else at its `;`.
+    fn find_game(&mut self, findings: &mut Vec<Finding>) -> bool {
+        let bytes = self.text.as_bytes();
+        let mut junk = self.pos;
+        loop {
+            self.skip_blanks();
+            if self.text[junk..self.pos].trim_matches(is_blank).is_empty() {
+                junk = self.pos;
+            }
+            let Some(&byte) = bytes.get(self.pos) else {
+                self.report_junk(junk, self.pos, findings);
+                return false;
+            };
+            match byte {
+                b'(' => match game_start(bytes, self.pos) {
+                    Start::Game => {
+                        self.report_junk(junk, self.pos, findings);
+                        return true;
+                    }
+                    Start::Empty(end) => {
+                        self.report_junk(junk, self.pos, findings);
+                        findings.push(Finding::new(Code::EmptyTree, offset(self.pos), "a game without a node"));
+                        self.pos = end;
+                        junk = end;
+                    }
+                    Start::None => self.pos += 1,
+                },
+                b';' if starts_property(bytes, self.pos + 1) => {
+                    self.report_junk(junk, self.pos, findings);
+                    return true;
+                }
+                b')' => {
+                    self.report_junk(junk, self.pos, findings);
+                    let surplus = bytes[self.pos..].iter().take_while(|&&b| b == b')').count();
+                    findings.push(Finding::new(
+                        Code::SurplusParenthesis,
+                        offset(self.pos),
+                        if surplus == 1 {
+                            "`)` outside a game".to_string()
+                        } else {
+                            format!("{surplus} times `)` outside a game")
+                        },
+                    ));
+                    self.pos += surplus;
+                    junk = self.pos;
+                }
+                _ => {
+                    let next = memchr3(b'(', b';', b')', &bytes[self.pos + 1..]);
+                    self.pos = next.map_or(bytes.len(), |n| self.pos + 1 + n);
+                }
+            }
+        }
+    }
+
+    fn report_junk(&self, start: usize, end: usize, findings: &mut Vec<Finding>) {
+        let junk = self.text[start..end].trim_matches(is_blank);
+        if !junk.is_empty() {
+            let detail = format!("text outside a game, skipped: {}", excerpt(junk));
+            findings.push(Finding::new(Code::StrayText, offset(start), detail));
+        }
+    }
+
+    fn read_game(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {
+        let bytes = self.text.as_bytes();
+        tree.clear(self.pos);
+        self.open.clear();
+        let parenthesis = bytes[self.pos] == b'(';
+        if parenthesis {
+            self.pos += 1;
+        } else {
+            let detail = "the game has no opening parenthesis";
+            findings.push(Finding::new(Code::MissingParenthesis, offset(self.pos), detail));
+        }
+        // The node that the next one follows.
+        let mut current = NONE;
+        let mut last = Last::Open;
+        loop {
+            self.skip_blanks();
+            let start = self.pos;
+            let Some(&byte) = bytes.get(start) else {
+                // A game without its opening parenthesis is not expected to have a closing one.
+                if parenthesis || !self.open.is_empty() {
+                    let detail = "the file ends before the game does: a closing parenthesis is missing";
+                    findings.push(Finding::new(Code::CutOff, offset(start), detail));
+                }
+                break;
+            };
+            match byte {
+                b';' => {
+                    if last == Last::Close {
+                        let detail = "a node behind a closed variation; kept as a further variation";
+                        findings.push(Finding::new(Code::NodeAfterVariation, offset(start), detail));
+                    }
+                    self.pos += 1;
+                    current = self.add_node(tree, start, current);
+                    last = Last::Node;
+                    self.read_simple_move(tree);
+                }
+                b'(' => {
+                    if current != NONE && starts_nested_game(bytes, start) {
+                        let detail = "a new game begins before this one is closed; read as a game of its own";
+                        findings.push(Finding::new(Code::NestedGame, offset(start), detail));
+                        break;
+                    }
+                    self.open.push(current);
+                    last = Last::Open;
+                    self.pos += 1;
+                    self.skip_blanks();
+                    if bytes.get(self.pos) == Some(&b')') {
+                        let detail = "a variation without a node";
+                        findings.push(Finding::new(Code::EmptyTree, offset(start), detail));
+                    }
+                }
+                b')' => {
+                    self.pos += 1;
+                    match self.open.pop() {
+                        Some(branch) => {
+                            current = branch;
+                            last = Last::Close;
+                        }
+                        None => break,
+                    }
+                }
+                b'A'..=b'Z' | b'a'..=b'z' => {
+                    if last != Last::Node {
+                        if !starts_property(bytes, start) {
+                            self.skip_stray(findings);
+                            continue;
+                        }
+                        let detail = "a node begins without `;`";
+                        findings.push(Finding::new(Code::MissingSemicolon, offset(start), detail));
+                        current = self.add_node(tree, start, current);
+                        last = Last::Node;
+                    }
+                    self.read_property(tree, findings);
+                }
+                _ => self.skip_stray(findings),
+            }
+        }
+        tree.end = offset(self.pos);
+    }
+
+    fn add_node(&mut self, tree: &mut Tree, at: usize, parent: u32) -> u32 {
+        let number = offset(tree.nodes.len());
+        let properties = offset(tree.properties.len());
+        // A second root in one pair of parentheses, `((;…)(;…))`, hangs on the first: the tree stays one.
+        let parent = if number > 0 && parent == NONE { 0 } else { parent };
+        tree.nodes.push(Node {
+            at: offset(at),
+            first_property: properties,
+            last_property: properties,
+            parent,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+            number: 1,
+        });
+        if number > 0 {
+            let elder = std::mem::replace(&mut tree.nodes[parent as usize].last_child, number);
+            if elder == NONE {
+                tree.nodes[parent as usize].first_child = number;
+            } else {
+                tree.nodes[elder as usize].next_sibling = number;
+                tree.nodes[number as usize].number = tree.nodes[elder as usize].number + 1;
+            }
+        }
+        self.nodes_seen += 1;
+        number
+    }
+
+    /// Reads `B[pd]` or `W[pd]` behind a `;`: nearly all that a game record holds.
+    #[inline]
+    fn read_simple_move(&mut self, tree: &mut Tree) {
+        let at = self.pos;
+        if let Some(&[colour @ (b'B' | b'W'), b'[', x, y, b']']) =
+            self.text.as_bytes().get(at..).and_then(|rest| rest.first_chunk())
+            && x.is_ascii_alphabetic()
+            && y.is_ascii_alphabetic()
+            // A further value is for the careful way; it may stand behind blanks.
+            && self.text.as_bytes().get(skip_blanks(self.text.as_bytes(), at + 5)) != Some(&b'[')
+        {
+            let ident = Ident::new(&[colour]);
+            self.seen[ident.index()] = self.nodes_seen;
+            let value = offset(tree.values.len());
+            tree.values.push(Span::new(at + 2, at + 4));
+            tree.properties.push(Property { at: offset(at), ident, first_value: value, last_value: value + 1 });
+            if let Some(node) = tree.nodes.last_mut() {
+                node.last_property += 1;
+            }
+            self.pos = at + 5;
+        }
+    }
+
+    fn read_property(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {
+        let bytes = self.text.as_bytes();
+        let at = self.pos;
+        let letters = bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let name = &bytes[at..at + letters];
+        self.pos += letters;
+        self.skip_blanks();
+        if bytes.get(self.pos) != Some(&b'[') {
+            if stray_end(bytes, at).is_some() {
+                self.pos = at;
+                return self.skip_stray(findings);
+            }
+            let detail = format!("{} has no value; skipped", excerpt(&self.text[at..at + letters]));
+            findings.push(Finding::new(Code::ValueMissing, offset(at), detail));
+            return;
+        }
+        let mut ident = identifier(name);
+        if let [_] | [_, _] = name
+            && name.iter().all(u8::is_ascii_lowercase)
+        {
+            ident = Ident::new(&name.to_ascii_uppercase());
+            let detail = format!("an identifier in small letters only, read as {ident}");
+            findings.push(Finding::new(Code::IdentifierGuessed, offset(at), detail));
+        }
+        if ident != Ident::OTHER {
+            self.report_repeated(ident, at, findings);
+        }
+        let first_value = offset(tree.values.len());
+        while bytes.get(self.pos) == Some(&b'[') {
+            let start = self.pos + 1;
+            match value_end(bytes, start) {
+                ValueEnd::Bracket(end) => {
+                    tree.values.push(Span::new(start, end));
+                    self.pos = end + 1;
+                }
+                ValueEnd::Game(next) => {
+                    let detail = "a value is never closed; reading goes on at the next game";
+                    findings.push(Finding::new(Code::UnclosedValue, offset(start - 1), detail));
+                    self.pos = next;
+                    break;
+                }
+                ValueEnd::Text => {
+                    // A move of two letters is whole, only its bracket is gone.
+                    let whole = matches!(ident, Ident::B | Ident::W) && bytes.len() == start + 2;
+                    if whole {
+                        tree.values.push(Span::new(start, bytes.len()));
+                    }
+                    let kept = if whole { "kept, as it has two letters" } else { "left out" };
+                    let detail = format!("the file ends inside a value; the value is {kept}");
+                    findings.push(Finding::new(Code::CutOff, offset(start - 1), detail));
+                    self.pos = bytes.len();
+                    break;
+                }
+            }
+            self.skip_blanks();
+        }
+        let last_value = offset(tree.values.len());
+        if last_value > first_value {
+            tree.properties.push(Property { at: offset(at), ident, first_value, last_value });
+            if let Some(node) = tree.nodes.last_mut() {
+                node.last_property = offset(tree.properties.len());
+            }
+        }
+    }
+
+    /// Reports the second appearance of an identifier in a node, and no further one.
+    #[inline]
+    fn report_repeated(&mut self, ident: Ident, at: usize, findings: &mut Vec<Finding>) {
+        const REPORTED: u32 = 1 << 31;
+        let seen = &mut self.seen[ident.index()];
+        if *seen == self.nodes_seen {
+            *seen |= REPORTED;
+            let detail = format!("{ident} stands more than once in a node; the values are read as one list");
+            findings.push(Finding::new(Code::DuplicateProperty, offset(at), detail));
+        } else if *seen != self.nodes_seen | REPORTED {
+            *seen = self.nodes_seen;
+        }
+    }
+
+    /// Skips what cannot stand where it stands. Where an unescaped `]` has cut a text in two, the rest of
+    /// that text up to its own `]` goes with it.
+    fn skip_stray(&mut self, findings: &mut Vec<Finding>) {
+        let bytes = self.text.as_bytes();
+        let start = self.pos;
+        let (code, end) = match stray_end(bytes, start) {
+            Some(end) => (Code::StrayBracket, end),
+            None if bytes[start] == b'[' => {
+                let end = match value_end(bytes, start + 1) {
+                    ValueEnd::Bracket(end) => end + 1,
+                    ValueEnd::Game(next) => next,
+                    ValueEnd::Text => bytes.len(),
+                };
+                (Code::StrayBracket, end)
+            }
+            None if bytes[start] == b']' => (Code::StrayBracket, start + 1),
+            None => {
+                let rest = &bytes[start + 1..];
+                let known = |b: &u8| matches!(b, b';' | b'(' | b')' | b'[' | b']') || b.is_ascii_uppercase();
+                (Code::StrayText, rest.iter().position(known).map_or(bytes.len(), |n| start + 1 + n))
+            }
+        };
+        let detail = format!("skipped: {}", excerpt(&self.text[start..end]));
+        findings.push(Finding::new(code, offset(start), detail));
+        self.pos = end;
+    }
+
+    #[inline]
+    fn skip_blanks(&mut self) {
+        self.pos = skip_blanks(self.text.as_bytes(), self.pos);
+    }
+}
+
+/// What was read last inside a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// A node, which takes the properties that follow.
+    Node,
+    /// An opening parenthesis.
+    Open,
+    /// A closing parenthesis.
+    Close,
+}
+
+/// What a parenthesis outside a game begins.
+enum Start {
+    /// A game: a node or a property follows.
+    Game,
+    /// `()`, which ends at this offset.
+    Empty(usize),
+    /// Something that is no game.
+    None,
+}
+
+/// Whether this parenthesis, outside a game, begins one.
+fn game_start(bytes: &[u8], parenthesis: usize) -> Start {
+    let next = skip_blanks(bytes, parenthesis + 1);
+    match bytes.get(next) {
+        Some(b';') => Start::Game,
+        Some(b')') => Start::Empty(next + 1),
+        _ if starts_property(bytes, next) => Start::Game,
+        _ => Start::None,
+    }
+}
+
+/// Whether, blanks apart, a capital identifier and a `[` stand here.
+fn starts_property(bytes: &[u8], at: usize) -> bool {
+    property_value(bytes, at).is_some()
+}
+
+/// The identifier that stands here and the offset of the value that follows it.
+fn property_value(bytes: &[u8], at: usize) -> Option<(Ident, usize)> {
+    let start = skip_blanks(bytes, at);
+    let letters = bytes[start..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let bracket = skip_blanks(bytes, start + letters);
+    let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
+    (capital && bytes.get(bracket) == Some(&b'[')).then(|| (identifier(&bytes[start..start + letters]), bracket + 1))
+}
+
+/// Whether a parenthesis inside an open game begins another game: one that stands at the start of a line
+/// and whose first property is one that only a root can have.
+pub(super) fn starts_nested_game(bytes: &[u8], parenthesis: usize) -> bool {
+    starts_line(bytes, parenthesis) && starts_root(bytes, parenthesis)
+}
+
+/// Whether `(`, `;` and a property that only a root has stand here.
+fn starts_root(bytes: &[u8], parenthesis: usize) -> bool {
+    let next = skip_blanks(bytes, parenthesis + 1);
+    bytes.get(next) == Some(&b';')
+        && property_value(bytes, next + 1)
+            .is_some_and(|(ident, _)| matches!(ident, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ))
+}
+
+/// Whether only blanks stand before this offset on its line.
+fn starts_line(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+    before.is_none_or(|b| matches!(b, b'\n' | b'\r'))
+}
+
+/// Where a value ends.
+pub(super) enum ValueEnd {
+    /// At the `]` at this offset.
+    Bracket(usize),
+    /// Never; but a game begins at this offset.
+    Game(usize),
+    /// Never.
+    Text,
+}
+
+/// Finds the end of the value that starts here: the first `]` without a `\` before it.
+///
+/// A value that runs into the next game was never closed. It is told by a line in it that begins a game
+/// (`(;GM[`) and holds no escaped bracket: in a text that quotes a game, the brackets are escaped.
+#[inline]
+pub(super) fn value_end(bytes: &[u8], start: usize) -> ValueEnd {
+    // Most values are points.
+    if bytes.get(start + 2) == Some(&b']') && !matches!(bytes[start], b'\\' | b']') && bytes[start + 1] != b'\\' {
+        let second = bytes[start + 1] == b']';
+        return ValueEnd::Bracket(if second { start + 1 } else { start + 2 });
+    }
+    let mut at = start;
+    loop {
+        match memchr2(b']', b'\\', &bytes[at..]).map(|n| at + n) {
+            Some(end) if bytes[end] == b']' => {
+                return game_inside(bytes, start, end).map_or(ValueEnd::Bracket(end), ValueEnd::Game);
+            }
+            Some(escape) => at = (escape + 2).min(bytes.len()),
+            None => return game_inside(bytes, start, bytes.len()).map_or(ValueEnd::Text, ValueEnd::Game),
+        }
+    }
+}
+
+/// The first line between two offsets that begins a game.
+fn game_inside(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+    let mut at = start;
+    while let Some(n) = memchr(b'(', &bytes[at..end]) {
+        at += n;
+        let escaped = memchr2(b']', b'\\', &bytes[at..]).is_none_or(|n| bytes[at + n] == b'\\');
+        if !escaped && starts_nested_game(bytes, at) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Where the rest of a text ends that an unescaped `]` cut in two: at a `]` that belongs to no `[` before
+/// it. `None` where there is none before the next node.
+fn stray_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let reach = &bytes[start..bytes.len().min(start + STRAY_REACH)];
+    let mut depth = 0u32;
+    let mut at = 0;
+    while let Some(n) = memchr3(b'[', b']', b';', &reach[at..]) {
+        at += n;
+        match reach[at] {
+            b'[' => depth += 1,
+            b']' if depth == 0 => return Some(start + at + 1),
+            b']' => depth -= 1,
+            _ if starts_property(bytes, start + at + 1) => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The identifier that these letters spell: small letters are left out, unless there are no others.
+fn identifier(letters: &[u8]) -> Ident {
+    if let [_] | [_, _] = letters
+        && letters.iter().all(u8::is_ascii_uppercase)
+    {
+        return Ident::new(letters);
+    }
+    let mut capitals = letters.iter().filter(|b| b.is_ascii_uppercase());
+    match (capitals.next(), capitals.next(), capitals.next()) {
+        (Some(&a), None, _) => Ident::new(&[a]),
+        (Some(&a), Some(&b), None) => Ident::new(&[a, b]),
+        _ => Ident::OTHER,
+    }
+}
+
+/// Whether a character between games says nothing: white space, NUL, a byte order mark.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\0' | '\u{feff}')
+}
+
+#[inline]
+fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|b| b.is_ascii_whitespace() || matches!(b, 0 | 0x0b)) {
+        at += 1;
+    }
+    at
+}
+
+/// The start of a text, in quotes, fit for one line.
+pub(crate) fn excerpt(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut quoted: String = text.chars().take(EXCERPT).map(clean).collect();
+    if text.chars().nth(EXCERPT).is_some() {
+        quoted.push('…');
+    }
+    format!("`{quoted}`")
+}

@@ -1,0 +1,36 @@
+//! The records in the pages that explain the findings: each has the findings that its page says, and no other.
+
+use sgfkit::finding::{Code, Example, Finding, explain};
+use std::collections::BTreeSet;
+
+/// Runs every record of the pages of these codes.
+fn check(wanted: impl Fn(Code) -> bool, find: impl Fn(&[u8]) -> Vec<Finding>) {
+    let names = |example: &Example<'_>| -> BTreeSet<&str> {
+        find(&example.bytes()).iter().map(|finding| finding.code.name()).collect()
+    };
+    let mut wrong = Vec::new();
+    for &code in Code::ALL.iter().filter(|&&code| wanted(code)) {
+        let page = explain(code);
+        let fails = page.fails.iter().map(|example| (example, Some(code.name())));
+        let clean = page.clean.iter().map(|example| (example, None));
+        for (example, own) in fails.chain(clean) {
+            let expected: BTreeSet<_> = example.with.iter().copied().chain(own).collect();
+            let found = names(example);
+            if found != expected {
+                wrong.push(format!("{code}: expected {expected:?}, found {found:?} in\n{}", example.text));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Whether the finding is one of the count, and not of the audit.
+fn of_the_count(code: Code) -> bool {
+    code.code().starts_with('C')
+}
+
+#[test]
+fn the_audit_finds_what_the_pages_say() {
+    // That a file holds no game is only known once all of it is read: the program says so, not the audit.
+    check(|code| !of_the_count(code) && code != Code::NoGame, sgfkit::audit_bytes);
+}

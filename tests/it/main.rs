@@ -1,0 +1,4 @@
+//! Tests of the library from outside, in one program; a module a theme.
+
+mod explanations;
+mod go_oracle;

@@ -92,13 +92,7 @@ impl Estimator {
             }
             for (stones, sum, total) in chains {
                 let survival = ((total + sum) as i64 * 1000 / (2 * total) as i64) as u16;
-                out.push(Status {
-                    point: stones.first().expect("not empty"),
-                    colour,
-                    stones,
-                    dead: sum < 0,
-                    survival,
-                });
+                out.push(Status { point: stones.first().expect("not empty"), colour, stones, dead: sum < 0, survival });
             }
         }
         out

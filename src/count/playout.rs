@@ -77,8 +77,7 @@ impl Liberties {
     #[inline]
     fn only(&self) -> Option<u16> {
         let sum = u64::from(self.sum);
-        (self.number > 0 && u64::from(self.number) * self.squares == sum * sum)
-            .then(|| (self.sum / self.number) as u16)
+        (self.number > 0 && u64::from(self.number) * self.squares == sum * sum).then(|| (self.sum / self.number) as u16)
     }
 }
 
@@ -296,7 +295,8 @@ impl Field {
     /// Whether the point is an eye of the side by its shape: its own stones around it, and the enemy on at
     /// most one diagonal point, none where the board ends there.
     fn is_eye(&self, p: u16, own: u8) -> bool {
-        let around = STEPS.iter().all(|step| matches!(self.cell[at(p.wrapping_add(*step))], c if c == own || c == WALL));
+        let around =
+            STEPS.iter().all(|step| matches!(self.cell[at(p.wrapping_add(*step))], c if c == own || c == WALL));
         around && {
             let (mut enemies, mut edge) = (0, 0);
             for step in DIAGONALS {
@@ -355,7 +355,8 @@ impl Field {
             return false;
         }
         let out = self.outcome(p, own);
-        out.captures || (out.liberties.number > 0 && (out.liberties.only().is_none() || self.is_nakade(p, own, out.stones)))
+        out.captures
+            || (out.liberties.number > 0 && (out.liberties.only().is_none() || self.is_nakade(p, own, out.stones)))
     }
 
     /// A move that answers the last one: takes the stones that it put into atari, or saves own ones from it.

@@ -94,6 +94,8 @@ pub(crate) struct Field {
     /// Where in `empty` an empty point is.
     place: Box<[u16; CELLS]>,
     ko: u16,
+    /// The stones that the last move took, where they were one chain of three to six: the room of an eye.
+    room: Vec<u16>,
 }
 
 /// What a move would make of the mover's chain.
@@ -115,6 +117,7 @@ impl Field {
             empty: Vec::new(),
             place: Box::new([0; CELLS]),
             ko: 0,
+            room: Vec::with_capacity(6),
         }
     }
 
@@ -205,6 +208,7 @@ impl Field {
         }
         self.liberties[i] = liberties;
         let (mut captured, mut last) = (0, 0);
+        self.room.clear();
         for step in STEPS {
             let n = p.wrapping_add(step);
             let cell = self.cell[at(n)];
@@ -243,9 +247,14 @@ impl Field {
 
     fn remove(&mut self, head: u16) -> u16 {
         let mut stone = head;
+        self.room.clear();
+        let room = matches!(self.length[at(head)], 3..=6);
         loop {
             self.cell[at(stone)] = EMPTY;
             self.vacate(stone);
+            if room {
+                self.room.push(stone);
+            }
             for step in STEPS {
                 let n = at(stone.wrapping_add(step));
                 if matches!(self.cell[n], 1 | 2) {
@@ -367,6 +376,9 @@ impl Field {
         if let Some(liberty) = self.atari(last).filter(|&p| p != self.ko) {
             return Some(liberty);
         }
+        if let Some(vital) = self.vital().filter(|&p| self.allowed(p, own)) {
+            return Some(vital);
+        }
         for step in STEPS {
             let n = last.wrapping_add(step);
             if self.cell[at(n)] != own {
@@ -382,6 +394,24 @@ impl Field {
             }
         }
         None
+    }
+
+    /// The point at which the room of the stones just taken is made a single eye.
+    fn vital(&self) -> Option<u16> {
+        let degree = |p: u16| STEPS.iter().filter(|step| self.room.contains(&p.wrapping_add(**step))).count();
+        let mut sum = 0;
+        let mut best = (0, 0);
+        for &p in &self.room {
+            sum += degree(p);
+            best = best.max((degree(p), p));
+        }
+        let nakade = match (self.room.len(), best.0) {
+            (3, 2) | (4, 3) | (5, 4) => true,
+            (5, 3) => sum == 10,
+            (6, 4) => sum == 12,
+            _ => false,
+        };
+        nakade.then_some(best.1)
     }
 
     /// A move that takes an enemy chain beside the chain on this point.

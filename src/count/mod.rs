@@ -8,17 +8,19 @@
 //!   prisoners;
 //! * [`compare`] holds the margin against the recorded result.
 
-pub mod estimate;
+mod estimate;
 mod gtp;
 mod marks;
 mod playout;
 mod score;
+mod settled;
 mod territory;
 mod verdict;
 
-pub use estimate::Estimator;
+pub use estimate::{Estimate, Estimator, Group};
 pub use gtp::{Engine, EngineError};
 pub use marks::{MarksError, dead_by_marks, dead_by_removal};
 pub use score::{Count, HandicapReturn, Terms};
+pub use settled::settled;
 pub use territory::Territory;
 pub use verdict::{Difference, Recorded, Verdict, compare, winner};

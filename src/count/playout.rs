@@ -11,6 +11,8 @@ const DIAGONALS: [u16; 4] = [
     Point::STRIDE - 1,
     Point::STRIDE + 1,
 ];
+/// The place of a point that playouts leave alone.
+const CLOSED: u16 = u16::MAX;
 const EMPTY: u8 = 0;
 const WALL: u8 = 3;
 
@@ -81,6 +83,23 @@ impl Liberties {
     }
 }
 
+/// The vital point of a shape in which there is only one eye once it is taken (nakade): three in a row or bent, T and
+/// square of four, bulky five and cross, rabbity six.
+fn vital_point(shape: &[u16]) -> Option<u16> {
+    let degree = |p: u16| STEPS.iter().filter(|step| shape.contains(&p.wrapping_add(**step))).count();
+    let sum: usize = shape.iter().map(|&p| degree(p)).sum();
+    let (most, point) = shape.iter().map(|&p| (degree(p), p)).max()?;
+    // Where neighbours are as many pairs as there are points, there is a square in the shape.
+    let nakade = match (shape.len(), most) {
+        (1..=2, _) | (3, 2) | (4, 3) | (5, 4) => true,
+        (4, 2) => sum == 8,
+        (5, 3) => sum == 10,
+        (6, 4) => sum == 12,
+        _ => false,
+    };
+    nakade.then_some(point)
+}
+
 /// A board for playouts: as [`Board`], but it knows which chains are in atari and lists its empty points.
 #[derive(Clone)]
 pub(crate) struct Field {
@@ -90,7 +109,9 @@ pub(crate) struct Field {
     next: Box<[u16; CELLS]>,
     length: Box<[u16; CELLS]>,
     liberties: Box<[Liberties; CELLS]>,
+    /// The empty points that may be played on.
     empty: Vec<u16>,
+    closed: PointSet,
     /// Where in `empty` an empty point is.
     place: Box<[u16; CELLS]>,
     ko: u16,
@@ -115,15 +136,18 @@ impl Field {
             length: Box::new([0; CELLS]),
             liberties: Box::new([Liberties::default(); CELLS]),
             empty: Vec::new(),
+            closed: PointSet::EMPTY,
             place: Box::new([0; CELLS]),
             ko: 0,
             room: Vec::with_capacity(6),
         }
     }
 
-    /// Takes over the stones of a board. Chains without liberties, which only a set-up can leave, are taken off.
-    pub(crate) fn set(&mut self, board: &Board) {
+    /// Takes over the stones of a board; nobody will play on the `closed` points. Chains without liberties, which
+    /// only a set-up can leave, are taken off.
+    pub(crate) fn set(&mut self, board: &Board, closed: PointSet) {
         self.cell.fill(WALL);
+        self.closed = closed;
         self.empty.clear();
         self.ko = 0;
         self.rows = usize::from(Point::STRIDE)..usize::from(Point::STRIDE) * (usize::from(board.size().height()) + 1);
@@ -152,6 +176,7 @@ impl Field {
         self.liberties[rows.clone()].copy_from_slice(&other.liberties[rows.clone()]);
         self.place[rows.clone()].copy_from_slice(&other.place[rows]);
         self.empty.clone_from(&other.empty);
+        self.closed = other.closed;
         self.ko = other.ko;
     }
 
@@ -178,17 +203,23 @@ impl Field {
 
     #[inline]
     fn vacate(&mut self, p: u16) {
-        self.place[at(p)] = self.empty.len() as u16;
-        self.empty.push(p);
+        if self.closed.contains(Point::from_index(p)) {
+            self.place[at(p)] = CLOSED;
+        } else {
+            self.place[at(p)] = self.empty.len() as u16;
+            self.empty.push(p);
+        }
     }
 
     fn put(&mut self, p: u16, own: u8) {
         let i = at(p);
         self.cell[i] = own;
         let place = self.place[i];
-        self.empty.swap_remove(usize::from(place));
-        if let Some(&moved) = self.empty.get(usize::from(place)) {
-            self.place[at(moved)] = place;
+        if place != CLOSED {
+            self.empty.swap_remove(usize::from(place));
+            if let Some(&moved) = self.empty.get(usize::from(place)) {
+                self.place[at(moved)] = place;
+            }
         }
         self.head[i] = p;
         self.next[i] = p;
@@ -322,9 +353,6 @@ impl Field {
     /// which the enemy has only one eye if the mover plays its vital point: square and T of four, bulky five
     /// and cross, rabbity six. (All shapes of up to three are.)
     fn is_nakade(&self, p: u16, own: u8, stones: u16) -> bool {
-        if stones <= 3 {
-            return true;
-        }
         if stones > 6 {
             return false;
         }
@@ -333,39 +361,40 @@ impl Field {
         for step in STEPS {
             let n = p.wrapping_add(step);
             if self.cell[at(n)] == own && !shape[..len].contains(&n) {
-                let mut stone = n;
-                while len < 6 {
-                    shape[len] = stone;
+                for (place, stone) in shape[len..].iter_mut().zip(self.chain(n)) {
+                    *place = stone;
                     len += 1;
-                    stone = self.next[at(stone)];
-                    if stone == n {
-                        break;
-                    }
                 }
             }
         }
-        let degree = |p: u16| STEPS.iter().filter(|step| shape[..len].contains(&p.wrapping_add(**step))).count();
-        let (mut most, mut sum) = (0, 0);
-        for &stone in &shape[..len] {
-            most = most.max(degree(stone));
-            sum += degree(stone);
-        }
-        // A shape with as many pairs of neighbours as points has a square in it.
-        match len {
-            4 => most == 3 || sum == 8,
-            5 => most == 4 || sum == 10,
-            _ => most == 4 && sum == 12,
-        }
+        vital_point(&shape[..len]).is_some()
     }
 
-    /// Whether a playout may choose this move.
+    /// Whether a playout may choose this move. It fills no eye, and puts more than two stones into atari only
+    /// where that may kill.
     fn allowed(&self, p: u16, own: u8) -> bool {
-        if p == self.ko || self.is_eye(p, own) {
+        if !self.open(p) || self.is_eye(p, own) {
             return false;
         }
         let out = self.outcome(p, own);
         out.captures
-            || (out.liberties.number > 0 && (out.liberties.only().is_none() || self.is_nakade(p, own, out.stones)))
+            || match out.liberties.only() {
+                None => out.liberties.number > 0,
+                Some(_) if out.stones <= 2 => true,
+                Some(liberty) => self.is_nakade(p, own, out.stones) && !self.enemy_has_eye([p, liberty], own),
+            }
+    }
+
+    /// Whether an enemy chain beside one of the two points has an eye elsewhere. Stones given to be taken there
+    /// make it a second one, and only break up a seki.
+    fn enemy_has_eye(&self, points: [u16; 2], own: u8) -> bool {
+        let enemies = points.into_iter().flat_map(|p| STEPS.map(|step| p.wrapping_add(step)));
+        enemies.filter(|&n| self.cell[at(n)] == 3 - own).any(|n| {
+            self.chain(n).any(|stone| {
+                let mut beside = STEPS.iter().map(|step| stone.wrapping_add(*step));
+                beside.any(|q| self.cell[at(q)] == EMPTY && !points.contains(&q) && self.is_eye(q, 3 - own))
+            })
+        })
     }
 
     /// A move that answers the last one: takes the stones that it put into atari, or saves own ones from it.
@@ -373,10 +402,10 @@ impl Field {
         if self.cell[at(last)] != 3 - own {
             return None;
         }
-        if let Some(liberty) = self.atari(last).filter(|&p| p != self.ko) {
+        if let Some(liberty) = self.atari(last).filter(|&p| self.open(p)) {
             return Some(liberty);
         }
-        if let Some(vital) = self.vital().filter(|&p| self.allowed(p, own)) {
+        if let Some(vital) = vital_point(&self.room).filter(|&p| self.allowed(p, own)) {
             return Some(vital);
         }
         for step in STEPS {
@@ -386,7 +415,7 @@ impl Field {
             }
             let Some(liberty) = self.atari(n) else { continue };
             let out = self.outcome(liberty, own);
-            if liberty != self.ko && (out.captures || (out.liberties.number > 0 && out.liberties.only().is_none())) {
+            if self.open(liberty) && (out.captures || (out.liberties.number > 0 && out.liberties.only().is_none())) {
                 return Some(liberty);
             }
             if let Some(capture) = self.rescue(n, own) {
@@ -396,52 +425,34 @@ impl Field {
         None
     }
 
-    /// The point at which the room of the stones just taken is made a single eye.
-    fn vital(&self) -> Option<u16> {
-        let degree = |p: u16| STEPS.iter().filter(|step| self.room.contains(&p.wrapping_add(**step))).count();
-        let mut sum = 0;
-        let mut best = (0, 0);
-        for &p in &self.room {
-            sum += degree(p);
-            best = best.max((degree(p), p));
-        }
-        let nakade = match (self.room.len(), best.0) {
-            (3, 2) | (4, 3) | (5, 4) => true,
-            (5, 3) => sum == 10,
-            (6, 4) => sum == 12,
-            _ => false,
-        };
-        nakade.then_some(best.1)
-    }
-
     /// A move that takes an enemy chain beside the chain on this point.
     fn rescue(&self, first: u16, own: u8) -> Option<u16> {
-        let mut stone = first;
-        loop {
-            for step in STEPS {
-                let n = stone.wrapping_add(step);
-                if self.cell[at(n)] == 3 - own
-                    && let Some(liberty) = self.atari(n).filter(|&p| p != self.ko)
-                {
-                    return Some(liberty);
-                }
-            }
-            stone = self.next[at(stone)];
-            if stone == first {
-                return None;
-            }
-        }
+        self.chain(first).find_map(|stone| {
+            let enemies = STEPS.iter().map(|step| stone.wrapping_add(*step)).filter(|&n| self.cell[at(n)] == 3 - own);
+            enemies.filter_map(|n| self.atari(n)).find(|&p| self.open(p))
+        })
     }
 
-    /// Plays to the end: until both sides pass, which they do when no move is [allowed](Field::allowed). The
-    /// points of `settled` are left alone. `first` moves first.
-    pub(crate) fn play_out(&mut self, first: Colour, settled: &PointSet, random: &mut Random) {
+    /// Whether the point may be played on now, by rule and agreement.
+    #[inline]
+    fn open(&self, p: u16) -> bool {
+        p != self.ko && self.place[at(p)] != CLOSED
+    }
+
+    /// The stones of the chain on this point.
+    #[inline]
+    fn chain(&self, first: u16) -> impl Iterator<Item = u16> + '_ {
+        std::iter::successors(Some(first), move |&stone| Some(self.next[at(stone)]).filter(|&next| next != first))
+    }
+
+    /// Plays to the end: until both sides pass, which they do when no move is [allowed](Field::allowed).
+    pub(crate) fn play_out(&mut self, first: Colour, random: &mut Random) {
         let mut own = first as u8 + 1;
         let (mut passes, mut last) = (0, 0);
         // Kos and sekis that fall apart could go on for ever.
         for _ in 0..3 * self.rows.len() {
             let answer = if last != 0 && random.below(10) < 9 { self.answer(last, own) } else { None };
-            match answer.or_else(|| self.any_move(own, settled, random)) {
+            match answer.or_else(|| self.any_move(own, random)) {
                 Some(p) => {
                     self.put(p, own);
                     passes = 0;
@@ -461,10 +472,10 @@ impl Field {
     }
 
     /// A move at random among the allowed ones.
-    fn any_move(&self, own: u8, settled: &PointSet, random: &mut Random) -> Option<u16> {
+    fn any_move(&self, own: u8, random: &mut Random) -> Option<u16> {
         // Start anywhere and go round: points behind a row of forbidden ones are a little likelier.
         let start = random.below(self.empty.len().max(1));
         let (after, before) = self.empty.split_at(start.min(self.empty.len()));
-        before.iter().chain(after).copied().find(|&p| !settled.contains(Point::from_index(p)) && self.allowed(p, own))
+        before.iter().chain(after).copied().find(|&p| self.allowed(p, own))
     }
 }

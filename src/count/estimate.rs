@@ -192,4 +192,4 @@ impl Estimator {
 }
 
 /// The certainty, in thousandths, from which a group needs no more playouts.
-const SURE: u16 = 950;
+const SURE: u16 = 800;

@@ -5,6 +5,7 @@ pub mod audit;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+pub mod count;
 pub mod finding;
 pub mod go;
 mod identity;

@@ -6,6 +6,8 @@
 //! * [`Board`] holds stones and removes captured chains. It knows no turn and no history.
 //! * [`Position`] is a game in progress. It judges a move by [`Rules`] and says what is [`Illegal`] about it,
 //!   or carries out whatever it is told and says the same.
+//! * [`PointSet`] holds points, a bit each; [`Ownership`] and [`Area`] say whose they are once the dead stones
+//!   are off the board; [`Life`] says which chains live whatever is played.
 //!
 //! ```
 //! use sgfkit::go::{Board, Colour::*, Illegal, Move, Point, Position, Rules};
@@ -31,17 +33,23 @@
 //! assert_eq!(forced.illegal, Some(Illegal::Occupied { by: Black }));
 //! ```
 
+mod area;
 mod board;
 mod history;
 mod legal;
+mod life;
 mod perft;
 mod point;
 mod position;
 mod rules;
+mod set;
 
+pub use area::{Area, Ownership};
 pub use board::{Board, Placed};
 pub use legal::{Cycle, Illegal, Repetition};
+pub use life::Life;
 pub use perft::perft;
 pub use point::{Colour, Point, Size};
 pub use position::{Forced, Move, Position, Snapshot};
 pub use rules::{Ko, Rules};
+pub use set::PointSet;

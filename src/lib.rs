@@ -12,6 +12,7 @@ mod identity;
 pub mod record;
 pub mod replay;
 pub mod report;
+pub mod rescore;
 pub mod run;
 pub mod sgf;
 

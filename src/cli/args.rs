@@ -1,8 +1,11 @@
 //! The arguments.
 
+use crate::count::HandicapReturn;
 use crate::finding::{Selection, Severity, UnknownCode};
 use crate::go::Ko;
-use crate::replay::AfterIllegal;
+use crate::record::{Komi, KomiContext};
+use crate::replay::{self, AfterIllegal};
+use crate::rescore::{DeadChoice, KomiChoice};
 use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -20,6 +23,7 @@ const STYLES: Styles = Styles::styled()
 Examples:
   sgfkit audit games/                      what is wrong with the games in a folder, a line each
   sgfkit audit games/ --out report/        the same as CSV, with a table of all games
+  sgfkit rescore games/ --out report/      who won, by how much, and does the record agree
   sgfkit explain ko-retake                 what a finding means, with an example
   sgfkit columns games                     what the columns of games.csv mean
 
@@ -32,6 +36,7 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Audit(AuditArgs),
+    Rescore(Box<RescoreArgs>),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
 }
@@ -53,8 +58,113 @@ pub(super) struct AuditArgs {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) judge: JudgeArgs,
+    /// Audit every variation, not only the main line
+    #[arg(long, help_heading = "Rules")]
+    pub(super) variations: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+/// Count every game that came to counting under one komi, and hold the recorded result against the board.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit rescore games/                            a line a counted game, under 3¾ zi
+  sgfkit rescore games/ --out report/              games.csv, findings.csv, scores.csv, summary.json
+  sgfkit rescore games/ --komi recorded            under the komi that each record has
+  sgfkit rescore games/ --dead engine --engine 'gnugo --mode gtp --chinese-rules'
+
+The recorded result is always judged under the record's own rules and komi; --komi is for the count.")]
+pub(super) struct RescoreArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Komi of even games: in points (7.5), in zi (3.75zi, or any number with a quarter), or `recorded`.
+    /// Handicap games have no komi, and Black returns for the stones
+    #[arg(long, value_name = "KOMI", default_value = "3.75zi", value_parser = komi, help_heading = "Counting")]
+    pub(super) komi: KomiChoice,
+    /// Where the dead stones come from
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto", help_heading = "Counting")]
+    pub(super) dead: DeadFrom,
+    /// The program that is asked for dead stones, any that speaks GTP
+    #[arg(long, value_name = "CMD", help_heading = "Counting")]
+    pub(super) engine: Option<String>,
+    /// Seconds that the engine may take for a game
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Counting")]
+    pub(super) engine_limit: u64,
+    /// What Black returns for n handicap stones, in points
+    #[arg(long, value_enum, value_name = "POINTS", default_value = "n", help_heading = "Counting")]
+    pub(super) handicap_return: Return,
+    /// Count as the ancient rules do: no komi, each group costs a zi
+    #[arg(long, help_heading = "Counting")]
+    pub(super) ancient: bool,
+    /// Count games that did not come to counting too, as the board stands
+    #[arg(long, help_heading = "Counting")]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// Reads `--komi`.
+fn komi(text: &str) -> Result<KomiChoice, String> {
+    if text.eq_ignore_ascii_case("recorded") {
+        return Ok(KomiChoice::Recorded);
+    }
+    let komi = Komi::read(text, KomiContext::default());
+    komi.value
+        .map(KomiChoice::Fixed)
+        .ok_or_else(|| "a komi is a number such as 7.5, 3.75zi or 2.75, or `recorded`".into())
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum DeadFrom {
+    /// The record's marks, else proof, else an estimate by playouts
+    Auto,
+    /// The record's marks only
+    Marks,
+    /// Proof only
+    Settled,
+    /// Proof, else an estimate; marks are not looked at
+    Estimate,
+    /// No stone is dead
+    None,
+    /// Another program
+    Engine,
+}
+
+impl From<DeadFrom> for DeadChoice {
+    fn from(dead: DeadFrom) -> DeadChoice {
+        match dead {
+            DeadFrom::Auto => DeadChoice::Auto,
+            DeadFrom::Marks => DeadChoice::Marks,
+            DeadFrom::Settled => DeadChoice::Settled,
+            DeadFrom::Estimate => DeadChoice::Estimate,
+            DeadFrom::None => DeadChoice::None,
+            DeadFrom::Engine => DeadChoice::Engine,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Return {
+    /// One point a stone, as Chinese rules have it
+    N,
+    /// One less, as AGA rules have it
+    #[value(name = "n-1")]
+    LessOne,
+    /// Nothing
+    None,
+}
+
+impl From<Return> for HandicapReturn {
+    fn from(points: Return) -> HandicapReturn {
+        match points {
+            Return::N => HandicapReturn::Stones,
+            Return::LessOne => HandicapReturn::LessOne,
+            Return::None => HandicapReturn::None,
+        }
+    }
 }
 
 /// What is read.
@@ -75,15 +185,18 @@ pub(super) struct InputArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rules")]
 pub(super) struct JudgeArgs {
-    /// Audit every variation, not only the main line
-    #[arg(long)]
-    pub(super) variations: bool,
     /// Which repeated positions are errors, beside the ko retaken at once
     #[arg(long, value_enum, value_name = "RULE", default_value = "situational")]
     pub(super) ko: KoRule,
     /// What becomes of a forbidden move
     #[arg(long, value_enum, value_name = "WHAT", default_value = "execute")]
     pub(super) after_illegal: After,
+}
+
+impl JudgeArgs {
+    pub(super) fn options(&self) -> replay::Options {
+        replay::Options { ko: self.ko.into(), after_illegal: self.after_illegal.into() }
+    }
 }
 
 /// How the result is reported.

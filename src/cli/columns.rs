@@ -2,13 +2,13 @@
 
 use super::args::ColumnsArgs;
 use super::{Done, Failure};
-use crate::report::columns::{FINDINGS, GAMES, Kind, Table};
+use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table.trim_end_matches(".csv") == name);
-    let names = [GAMES.name, FINDINGS.name];
+    let names = [GAMES.name, FINDINGS.name, SCORES.name];
     if !names.into_iter().any(wanted) {
         let table = args.table.as_deref().unwrap_or_default();
         return Err(format!("no table is called `{table}`; there are {}", names.join(", ")).into());
@@ -18,6 +18,9 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     }
     if wanted(FINDINGS.name) {
         list(&FINDINGS, &mut out)?;
+    }
+    if wanted(SCORES.name) {
+        list(&SCORES, &mut out)?;
     }
     Ok(Done::Clean)
 }

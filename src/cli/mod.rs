@@ -5,6 +5,7 @@ mod audit;
 mod columns;
 mod explain;
 mod progress;
+mod rescore;
 mod session;
 mod summary;
 
@@ -27,6 +28,7 @@ enum Done {
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
+        Command::Rescore(args) => rescore::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
     };

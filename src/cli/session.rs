@@ -5,13 +5,15 @@ use super::progress::Progress;
 use super::summary;
 use super::{Done, Failure};
 use crate::archive;
-use crate::audit::{Auditor, Options};
+use crate::audit::{Audited, Auditor, Found, Options};
+use crate::count::Engine;
 use crate::finding::{Code, Finding};
-use crate::report::columns::{FINDINGS, GAMES};
+use crate::report::columns::{FINDINGS, GAMES, SCORES};
 use crate::report::folder::{Folder, Pending, SUMMARY};
 use crate::report::rows::{Format, Rows};
 use crate::report::sheet::{Start, header};
 use crate::report::tally::Tally;
+use crate::rescore::{Rescorer, Settings};
 use crate::run::{self, Event};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +21,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Set by Ctrl-C: the run is broken off at the next piece.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -28,7 +30,13 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 const INTERRUPT_CODE: i32 = 130;
 
 /// Reads, judges and reports all that was asked for.
-pub(super) fn run(command: &str, input: &InputArgs, output: &OutputArgs, options: Options) -> Result<Done, Failure> {
+pub(super) fn run(
+    command: &str,
+    input: &InputArgs,
+    output: &OutputArgs,
+    options: Options,
+    counting: Option<&Counting>,
+) -> Result<Done, Failure> {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
     let jobs = input.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, Into::into);
@@ -40,22 +48,21 @@ pub(super) fn run(command: &str, input: &InputArgs, output: &OutputArgs, options
     });
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {
-        sink: Sink::open(output)?,
+        sink: Sink::open(output, counting.is_some())?,
         format,
         progress: &progress,
         total: Tally::default(),
         start: Start::default(),
         failure: None,
     };
-    // An auditor for each thread, found again through this list.
-    let auditors: Mutex<Vec<Auditor>> = Mutex::default();
+    // What each thread works with, found again through this list.
+    let idle: Mutex<Vec<Worker>> = Mutex::default();
     let work = |bytes: &[u8]| {
-        let idle = auditors.lock().ok().and_then(|mut idle| idle.pop());
-        let mut auditor = idle.unwrap_or_default();
-        let mut rows = Rows::new(format);
-        auditor.audit(bytes, options, |found, lines| rows.add(&found, lines));
-        if let Ok(mut idle) = auditors.lock() {
-            idle.push(auditor);
+        let found = idle.lock().ok().and_then(|mut idle| idle.pop());
+        let mut worker = found.unwrap_or_else(|| Worker::new(counting));
+        let rows = worker.work(bytes, options, format, counting);
+        if let Ok(mut idle) = idle.lock() {
+            idle.push(worker);
         }
         rows
     };
@@ -78,6 +85,51 @@ pub(super) fn run(command: &str, input: &InputArgs, output: &OutputArgs, options
     Ok(if found { Done::Found } else { Done::Clean })
 }
 
+/// How games are counted, where they are.
+pub(super) struct Counting {
+    pub(super) settings: Settings,
+    /// The program to ask for dead stones, and how long it may take for a game.
+    pub(super) engine: Option<(String, Duration)>,
+}
+
+/// What a thread works with.
+struct Worker {
+    auditor: Auditor,
+    rescorer: Rescorer,
+}
+
+impl Worker {
+    fn new(counting: Option<&Counting>) -> Worker {
+        let engine = counting.and_then(|counting| counting.engine.as_ref());
+        let rescorer = match engine {
+            Some((command, limit)) => Rescorer::with_engine(Engine::new(command, *limit)),
+            None => Rescorer::default(),
+        };
+        Worker { auditor: Auditor::default(), rescorer }
+    }
+
+    /// Audits a piece, and counts its games where that is asked for.
+    fn work(&mut self, bytes: &[u8], options: Options, format: Format, counting: Option<&Counting>) -> Rows {
+        let mut rows = Rows::new(format);
+        let Some(counting) = counting else {
+            self.auditor.audit(bytes, options, |found, lines| rows.add(&found, lines));
+            return rows;
+        };
+        let rescorer = &mut self.rescorer;
+        self.auditor.audit(bytes, options, |found, lines| match found {
+            Found::Game(game) => {
+                let mut findings = Vec::new();
+                let score = rescorer.rescore(&game, &counting.settings, &mut findings);
+                findings.extend_from_slice(game.findings);
+                findings.sort_by_key(|finding| finding.at);
+                rows.add_counted(&Audited { findings: &findings, ..game }, &score, lines);
+            }
+            rest => rows.add(&rest, lines),
+        });
+        rows
+    }
+}
+
 /// The paths to read. One that is named must be there; those of a list are reported where they are not.
 fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
     for path in &input.paths {
@@ -98,22 +150,26 @@ enum Sink {
     /// Findings as lines on standard output.
     Text(io::BufWriter<anstream::AutoStream<io::Stdout>>),
     /// Tables in a folder.
-    Tables { folder: Folder, games: Pending, findings: Pending },
+    Tables { folder: Folder, games: Pending, findings: Pending, scores: Option<Pending> },
 }
 
 impl Sink {
-    fn open(output: &OutputArgs) -> Result<Sink, Failure> {
+    fn open(output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
         let Some(path) = &output.out else {
             return Ok(Sink::Text(io::BufWriter::new(anstream::stdout())));
         };
         let folder = Folder::create(path)?;
-        let (mut games, mut findings) = (folder.start("games.csv")?, folder.start("findings.csv")?);
-        for (pending, header) in [(&mut games, header(&GAMES)), (&mut findings, header(&FINDINGS))] {
+        let begin = |name, header: Vec<u8>| -> Result<Pending, Failure> {
+            let mut pending = folder.start(name)?;
             let mark = if output.csv_bom { "\u{feff}" } else { "" };
-            folder.write(pending, mark.as_bytes())?;
-            folder.write(pending, &header)?;
-        }
-        Ok(Sink::Tables { folder, games, findings })
+            folder.write(&mut pending, mark.as_bytes())?;
+            folder.write(&mut pending, &header)?;
+            Ok(pending)
+        };
+        let games = begin("games.csv", header(&GAMES))?;
+        let findings = begin("findings.csv", header(&FINDINGS))?;
+        let scores = if counting { Some(begin("scores.csv", header(&SCORES))?) } else { None };
+        Ok(Sink::Tables { folder, games, findings, scores })
     }
 
     fn write(&mut self, name: &str, start: Start, rows: &Rows) -> Result<(), Failure> {
@@ -127,12 +183,17 @@ impl Sink {
                     stream.flush()?;
                 }
             }
-            Sink::Tables { folder, games, findings } => {
+            Sink::Tables { folder, games, findings, scores } => {
                 rows.games.write(&GAMES, name, start, &mut out);
                 folder.write(games, &out)?;
                 out.clear();
                 rows.findings.write(&FINDINGS, name, start, &mut out);
                 folder.write(findings, &out)?;
+                if let Some(scores) = scores {
+                    out.clear();
+                    rows.scores.write(&SCORES, name, start, &mut out);
+                    folder.write(scores, &out)?;
+                }
             }
         }
         Ok(())
@@ -141,9 +202,10 @@ impl Sink {
     fn close(self, run: &summary::Run<'_>) -> Result<(), Failure> {
         match self {
             Sink::Text(mut stream) => stream.flush()?,
-            Sink::Tables { folder, games, findings } => {
+            Sink::Tables { folder, games, findings, scores } => {
                 folder.finish(games)?;
                 folder.finish(findings)?;
+                scores.map_or(Ok(()), |scores| folder.finish(scores))?;
                 let mut summary = folder.start(SUMMARY)?;
                 folder.write(&mut summary, summary::json(run)?.as_bytes())?;
                 folder.finish(summary)?;

@@ -71,6 +71,21 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
     }
     let share = if total.games > 0 { 100.0 * total.illegal_games as f64 / total.games as f64 } else { 0.0 };
     writeln!(out, "Illegal play in {} ({share:.2} %).", count(total.illegal_games, "game", "games"))?;
+    let counted = &total.counted;
+    if counted.counted + counted.not_counted > 0 {
+        writeln!(
+            out,
+            "Counted {}; {} did not come to counting.\nThe recorded result agrees in {}, is explained by one group in {}; another margin in {}, another winner in {}; {} cannot be compared.\nThe chosen komi changes the winner of {}.",
+            count(counted.counted, "game", "games"),
+            HumanCount(counted.not_counted),
+            HumanCount(counted.agrees),
+            HumanCount(counted.explained),
+            HumanCount(counted.margin_differs),
+            HumanCount(counted.winner_differs),
+            HumanCount(counted.not_comparable),
+            count(counted.winner_changed, "game", "games"),
+        )?;
+    }
     for severity in Severity::ALL.into_iter().rev() {
         let codes =
             Code::ALL.iter().filter(|code| code.severity() == severity && total.findings[**code as usize].findings > 0);

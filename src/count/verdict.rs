@@ -3,6 +3,7 @@
 use super::Terms;
 use crate::go::Colour;
 use crate::record::Zi;
+use std::fmt;
 
 /// A recorded result, as far as a count can be held against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,20 @@ pub enum Difference {
     SidesExchanged,
     /// Nothing of these.
     Other,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Unit => f.write_str("they agree if zi and points are exchanged"),
+            Difference::NoKomi => f.write_str("they agree without the komi"),
+            Difference::OtherKomi(komi) => write!(f, "they agree with a komi of {} points", komi.points()),
+            Difference::Handicap => f.write_str("they agree with the handicap points counted the other way"),
+            Difference::Parity => f.write_str("one neutral point or a pass apart"),
+            Difference::SidesExchanged => f.write_str("they agree if the sides are exchanged"),
+            Difference::Other => f.write_str("nothing common explains it"),
+        }
+    }
 }
 
 /// Komi in use, in half points: 0.5, 4.5, 5.5, 6, 6.5, 7, 7.5, 8.

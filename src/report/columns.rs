@@ -4,8 +4,11 @@
 
 use super::field::Field;
 use crate::audit::Audited;
+use crate::count::winner;
 use crate::finding::{Finding, Severity};
 use crate::go::Colour;
+use crate::record::Zi;
+use crate::rescore::Score;
 
 /// A kind of table: what one of its rows is made of.
 pub trait Kind {
@@ -201,5 +204,117 @@ pub const FINDINGS: Table<Findings> = Table {
             f.flag(r.following);
         }),
         by("detail", "sentence", "the facts", |r, f| f.text(&r.detail)),
+    ],
+};
+
+/// One row a game, from a count.
+pub enum Scores {}
+
+/// What a row of `scores.csv` is made of.
+pub struct ScoreRow<'a> {
+    /// The game.
+    pub game: &'a Audited<'a>,
+    /// The count, or why there is none.
+    pub score: &'a Result<Score, &'static str>,
+}
+
+impl ScoreRow<'_> {
+    fn score(&self) -> Option<&Score> {
+        self.score.as_ref().ok()
+    }
+
+    /// Fills a field from the count, where there is one.
+    fn number(&self, f: &mut Field, of: impl Fn(&Score) -> u16) {
+        f.some(self.score().map(of));
+    }
+}
+
+impl Kind for Scores {
+    type Row<'a> = ScoreRow<'a>;
+}
+
+fn winner_name(margin: Zi) -> &'static str {
+    winner(margin).map_or("draw", |colour| if colour == Colour::Black { "B" } else { "W" })
+}
+
+/// `scores.csv`.
+pub const SCORES: Table<Scores> = Table {
+    name: "scores",
+    row: "one row a game, from `rescore`",
+    columns: &[
+        file(),
+        game("number of the game in the file"),
+        by("status", "counted, not-counted", "whether the game was counted", |r, f| {
+            f.plain(if r.score.is_ok() { "counted" } else { "not-counted" });
+        }),
+        by("reason", "name", "why it was not counted", |r, f| f.plain(r.score.as_ref().err().copied().unwrap_or(""))),
+        by("method", "marks, settled, estimate, engine, none", "where the dead stones come from", |r, f| {
+            f.plain(r.score().map_or("", |score| score.method.name()));
+        }),
+        by("certainty", "0 to 1", "how sure the judgement of life and death is; empty for engine and none", |r, f| {
+            let certainty = r.score().and_then(|score| score.certainty);
+            f.some(certainty.map(|hundredths| f32::from(hundredths) / 100.0));
+        }),
+        by(
+            "adjusted",
+            "groups",
+            "groups whose status was turned round because the recorded result then comes out",
+            |r, f| {
+                r.number(f, |score| score.adjusted.into());
+            },
+        ),
+        by("confirmed", "true, false", "whether the verdict is `agrees`; empty if not comparable", |r, f| {
+            if let Some(verdict) = r.score().and_then(|score| score.verdict) {
+                f.flag(verdict.name() == "agrees");
+            }
+        }),
+        by("black_stones", "stones", "live black stones", |r, f| r.number(f, |score| score.count.area.black_stones)),
+        by("black_points", "points", "empty points that Black encloses", |r, f| {
+            r.number(f, |score| score.count.area.black_points);
+        }),
+        by("white_stones", "stones", "live white stones", |r, f| r.number(f, |score| score.count.area.white_stones)),
+        by("white_points", "points", "empty points that White encloses", |r, f| {
+            r.number(f, |score| score.count.area.white_points);
+        }),
+        by("shared", "points", "neutral points, half for each side", |r, f| {
+            r.number(f, |score| score.count.area.shared)
+        }),
+        by("black_dead", "stones", "dead black stones taken off", |r, f| r.number(f, |score| score.dead[0])),
+        by("white_dead", "stones", "dead white stones taken off", |r, f| r.number(f, |score| score.dead[1])),
+        by("black_zi", "zi", "Black's count, with half the shared points", |r, f| {
+            f.some(r.score().map(|score| score.count.black.zi()));
+        }),
+        by("white_zi", "zi", "White's count", |r, f| f.some(r.score().map(|score| score.count.white.zi()))),
+        by("komi_zi", "zi", "komi that Black gave", |r, f| f.some(r.score().map(|score| score.terms.komi.zi()))),
+        by("return_zi", "zi", "what Black returned for the handicap", |r, f| {
+            f.some(r.score().map(|score| score.terms.returned.zi()));
+        }),
+        by("margin_zi", "zi", "the margin; positive for Black", |r, f| {
+            f.some(r.score().map(|score| score.count.margin.zi()))
+        }),
+        by("margin_points", "points", "the same in points", |r, f| {
+            f.some(r.score().map(|score| score.count.margin.points()));
+        }),
+        by("winner", "B, W, draw", "the winner under the chosen komi", |r, f| {
+            f.plain(r.score().map_or("", |score| winner_name(score.count.margin)));
+        }),
+        by("result", "SGF result", "the result under the chosen komi", |r, f| {
+            f.some(r.score().map(|score| score.count.margin.result()));
+        }),
+        by("result_zh", "text", "the same as Chinese records have it", |r, f| {
+            f.some(r.score().map(|score| score.count.margin.result_zh()));
+        }),
+        by("own_result", "SGF result", "the same board under the record's own rules and komi", |r, f| {
+            f.some(r.score().and_then(|score| score.own).map(Zi::result));
+        }),
+        by("recorded", "text", "the recorded result", |r, f| f.text(&r.game.record.header.result)),
+        by("verdict", "name", "how the recorded result compares with own_result", |r, f| {
+            f.plain(r.score().map_or("", |score| score.verdict.map_or("not-comparable", |verdict| verdict.name())));
+        }),
+        by("winner_changed", "true, false", "whether the chosen komi changes the winner of own_result", |r, f| {
+            if let Some(changed) = r.score().and_then(Score::winner_changed) {
+                f.flag(changed);
+            }
+        }),
     ],
 };

@@ -1,11 +1,12 @@
 //! The rows that come of one piece of a file: made where the piece is worked on, placed by the writer.
 
-use super::columns::{FINDINGS, GAMES, GameRow};
+use super::columns::{FINDINGS, GAMES, GameRow, SCORES, ScoreRow};
 use super::sheet::{Place, Sheet, Start};
 use super::tally::Tally;
 use super::text::TextRows;
 use crate::audit::{Audited, Found};
 use crate::finding::{Finding, Selection};
+use crate::rescore::Score;
 use crate::sgf::Lines;
 
 /// What is written of a run.
@@ -26,7 +27,9 @@ pub struct Rows {
     pub games: Sheet,
     /// Rows of `findings.csv`.
     pub findings: Sheet,
-    /// The findings as lines of text.
+    /// Rows of `scores.csv`, where games are counted.
+    pub scores: Sheet,
+    /// The findings, or the counts, as lines of text.
     pub text: TextRows,
     /// What the piece adds to the totals.
     pub tally: Tally,
@@ -41,6 +44,7 @@ impl Rows {
             format,
             games: Sheet::new(format.guard),
             findings: Sheet::new(format.guard),
+            scores: Sheet::new(format.guard),
             text: TextRows::default(),
             tally: Tally::default(),
             extent: Start::default(),
@@ -64,6 +68,24 @@ impl Rows {
                 self.extent.columns = end.column as u64 - 1;
             }
         }
+    }
+
+    /// Adds a game and its count.
+    pub fn add_counted(&mut self, game: &Audited<'_>, score: &Result<Score, &'static str>, lines: &mut Lines<'_>) {
+        self.extent.games += 1;
+        let number = Some(self.extent.games);
+        self.tally.count(score);
+        let place = place(game.record.at, number, &mut lines.clone());
+        if self.format.tables {
+            self.add_findings(game.findings, number, &mut lines.clone());
+            self.scores.push(&SCORES, place, &ScoreRow { game, score });
+        } else {
+            self.tally.add(game.findings.iter().filter(|finding| self.format.selection.contains(finding.code)), true);
+            if let Ok(score) = score {
+                self.text.push_score(place, score, &game.record.header.result);
+            }
+        }
+        self.add_game(game, number, lines);
     }
 
     fn add_game(&mut self, game: &Audited<'_>, number: Option<u32>, lines: &mut Lines<'_>) {

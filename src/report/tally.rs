@@ -1,6 +1,8 @@
 //! Totals of a run: what was read and what was found, added up piece by piece.
 
+use crate::count::Verdict;
 use crate::finding::{Code, Finding, Severity};
+use crate::rescore::Score;
 use serde::{Serialize, Serializer};
 
 /// Totals. Adding them up in any order gives the same.
@@ -20,12 +22,48 @@ pub struct Tally {
     pub games_with_errors: u64,
     /// Games with an error of the rules of play.
     pub illegal_games: u64,
+    /// Games by what came of their count; all 0 where games are not counted.
+    pub counted: Counted,
     /// Findings by severity, in the order of [`Severity::ALL`].
     #[serde(serialize_with = "by_severity")]
     pub severities: [u64; Severity::ALL.len()],
     /// Findings by code, in the order of [`Code::ALL`].
     #[serde(serialize_with = "by_name")]
     pub findings: [Count; Code::ALL.len()],
+}
+
+/// Games by what came of their count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Counted.
+    pub counted: u64,
+    /// Not counted.
+    pub not_counted: u64,
+    /// The recorded result agrees.
+    pub agrees: u64,
+    /// It agrees with one group judged the other way.
+    pub explained: u64,
+    /// Another margin.
+    pub margin_differs: u64,
+    /// Another winner.
+    pub winner_differs: u64,
+    /// Rules, komi or result are unknown.
+    pub not_comparable: u64,
+    /// Games whose winner the chosen komi changes.
+    pub winner_changed: u64,
+}
+
+impl Counted {
+    fn merge(&mut self, other: Counted) {
+        self.counted += other.counted;
+        self.not_counted += other.not_counted;
+        self.agrees += other.agrees;
+        self.explained += other.explained;
+        self.margin_differs += other.margin_differs;
+        self.winner_differs += other.winner_differs;
+        self.not_comparable += other.not_comparable;
+        self.winner_changed += other.winner_changed;
+    }
 }
 
 /// How often something was found.
@@ -49,6 +87,7 @@ impl Default for Tally {
             moves: 0,
             games_with_errors: 0,
             illegal_games: 0,
+            counted: Counted::default(),
             severities: [0; Severity::ALL.len()],
             findings: [Count::default(); Code::ALL.len()],
         }
@@ -73,6 +112,24 @@ impl Tally {
         self.games_with_errors += u64::from(error && is_game);
     }
 
+    /// Adds what came of one game's count.
+    pub fn count(&mut self, score: &Result<Score, &'static str>) {
+        let counted = &mut self.counted;
+        let Ok(score) = score else {
+            counted.not_counted += 1;
+            return;
+        };
+        counted.counted += 1;
+        counted.winner_changed += u64::from(score.winner_changed() == Some(true));
+        *match score.verdict {
+            None => &mut counted.not_comparable,
+            Some(Verdict::Agrees) => &mut counted.agrees,
+            Some(Verdict::Explained(_)) => &mut counted.explained,
+            Some(Verdict::MarginDiffers(_)) => &mut counted.margin_differs,
+            Some(Verdict::WinnerDiffers(_)) => &mut counted.winner_differs,
+        } += 1;
+    }
+
     /// Adds what another part of the run came to.
     pub fn merge(&mut self, other: &Tally) {
         self.files += other.files;
@@ -82,6 +139,7 @@ impl Tally {
         self.moves += other.moves;
         self.games_with_errors += other.games_with_errors;
         self.illegal_games += other.illegal_games;
+        self.counted.merge(other.counted);
         for (sum, number) in self.severities.iter_mut().zip(other.severities) {
             *sum += number;
         }

@@ -2,6 +2,7 @@
 
 use super::sheet::{Place, Start};
 use crate::finding::{Finding, Severity};
+use crate::rescore::Score;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
@@ -56,6 +57,27 @@ impl TextRows {
         }
         text.push('\n');
         Ok(())
+    }
+
+    /// Adds the count of a game.
+    pub fn push_score(&mut self, place: Place, score: &Score, recorded: &str) {
+        let verdict = score.verdict.map_or("not-comparable", |verdict| verdict.name());
+        let text = &mut self.text;
+        let margin = score.count.margin;
+        // Writing to memory does not fail.
+        let _ = write!(
+            text,
+            "{BOLD}{}{BOLD:#} {} ({}); recorded ",
+            margin.result(),
+            margin.result_zh(),
+            score.method.name()
+        );
+        push_clean(text, if recorded.trim().is_empty() { "nothing" } else { recorded.trim() });
+        if let Some(own) = score.own {
+            let _ = write!(text, ", by its own rules {}", own.result());
+        }
+        let _ = writeln!(text, ": {verdict}");
+        self.rows.push((place, self.text.len()));
     }
 
     /// Writes the lines with the name of the file and their places in front to the end of `out`.

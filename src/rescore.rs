@@ -1,0 +1,416 @@
+//! Counts a game anew: dead stones, area, the margin under the chosen komi, and the recorded result against
+//! the record's own rules.
+
+use crate::audit::Audited;
+use crate::count::{
+    Count, Engine, Estimate, Estimator, HandicapReturn, Recorded, Terms, Territory, Verdict, compare, dead_by_marks,
+    dead_by_removal, settled, winner,
+};
+use crate::finding::{Code, Finding};
+use crate::go::{Board, Colour, Ownership, PointSet};
+use crate::record::{Action, Method, Record, ResultKind, Ruleset, Winner, Zi};
+use crate::replay::{self, Ended, Replayer};
+use crate::sgf::{Ident, value};
+
+/// Which komi the count takes for even games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KomiChoice {
+    /// This one. Handicap games have none, and Black returns for the stones.
+    Fixed(Zi),
+    /// The recorded one, and what the record's own rules return for a handicap.
+    Recorded,
+}
+
+/// Where the dead stones come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeadChoice {
+    /// Marks, else proof, else estimate.
+    #[default]
+    Auto,
+    /// The record's marks only.
+    Marks,
+    /// Proof only.
+    Settled,
+    /// Proof, else estimate; marks are not looked at.
+    Estimate,
+    /// No stone is dead: the board as it stands.
+    None,
+    /// Another program.
+    Engine,
+}
+
+/// How games are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The komi of even games.
+    pub komi: KomiChoice,
+    /// What Black returns for handicap stones.
+    pub handicap_return: HandicapReturn,
+    /// Where dead stones come from.
+    pub dead: DeadChoice,
+    /// Whether the ancient rules' tax on groups applies.
+    pub ancient: bool,
+    /// Whether games that did not come to counting are counted too.
+    pub all: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            komi: KomiChoice::Fixed(Terms::CHINESE_KOMI),
+            handicap_return: HandicapReturn::Stones,
+            dead: DeadChoice::Auto,
+            ancient: false,
+            all: false,
+        }
+    }
+}
+
+/// How the dead stones were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// By the record's marks.
+    Marks,
+    /// By proof.
+    Settled,
+    /// By playouts.
+    Estimate,
+    /// By another program.
+    Engine,
+    /// Not at all: the board as it stands.
+    None,
+}
+
+impl Found {
+    /// The name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Found::Marks => "marks",
+            Found::Settled => "settled",
+            Found::Estimate => "estimate",
+            Found::Engine => "engine",
+            Found::None => "none",
+        }
+    }
+}
+
+/// A counted game.
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// How the dead stones were found.
+    pub method: Found,
+    /// How sure the judgement of life and death is, in hundredths; `None` for an engine or none.
+    pub certainty: Option<u8>,
+    /// Groups whose status was turned round because the recorded result then comes out.
+    pub adjusted: u8,
+    /// The count under the chosen komi.
+    pub count: Count,
+    /// What Black gave in it.
+    pub terms: Terms,
+    /// Dead stones of Black and of White.
+    pub dead: [u16; 2],
+    /// The margin under the record's own rules and komi; `None` where these are unknown.
+    pub own: Option<Zi>,
+    /// How the recorded result compares with it; `None` where it cannot be compared.
+    pub verdict: Option<Verdict>,
+}
+
+impl Score {
+    /// Whether the winner under the chosen komi is another than under the record's own rules.
+    pub fn winner_changed(&self) -> Option<bool> {
+        self.own.map(|own| winner(own) != winner(self.count.margin))
+    }
+}
+
+/// Counts games. Made to be used again: the estimator keeps its buffers, and an engine stays alive.
+#[derive(Default)]
+pub struct Rescorer {
+    estimator: Estimator,
+    engine: Option<Engine>,
+    replayer: Replayer,
+}
+
+/// The dead stones of a position and how they were found.
+struct Dead {
+    stones: PointSet,
+    found: Found,
+    /// The groups of an estimate.
+    estimate: Option<Estimate>,
+    /// The position that they stand on, where that is not the last one.
+    board: Option<Board>,
+}
+
+impl Rescorer {
+    /// One that asks this program for dead stones where the settings say so.
+    pub fn with_engine(engine: Engine) -> Rescorer {
+        Rescorer { engine: Some(engine), ..Rescorer::default() }
+    }
+
+    /// Counts a game, or tells why it is not counted: the column `reason`. What is to be said of the result
+    /// goes to `findings`.
+    ///
+    /// # Errors
+    ///
+    /// The reason, a name.
+    pub fn rescore(
+        &mut self,
+        game: &Audited<'_>,
+        settings: &Settings,
+        findings: &mut Vec<Finding>,
+    ) -> Result<Score, &'static str> {
+        let record = game.record;
+        if !record.is_go {
+            return Err("not-go");
+        }
+        if record.size.is_none() {
+            return Err("board");
+        }
+        let counted = came_to_counting(game);
+        if !settings.all {
+            counted?;
+        }
+        let at = record.places.result;
+        let mut report = |code, detail: String| {
+            findings.push(Finding::new(code, at, detail).on_turn(game.replay.turns, None));
+        };
+        let dead = match self.dead(game, settings) {
+            Ok(dead) => dead,
+            Err(detail) => {
+                report(Code::EngineFailed, detail);
+                return Err("unsettled");
+            }
+        };
+        let board = dead.board.as_ref().unwrap_or(game.board);
+        let ownership = Ownership::of(board, &dead.stones);
+        let numeric = record.result.margin.is_some();
+        if game.replay.ended != Ended::TwoPasses && numeric && !settings.all {
+            // Where a tenth of the board belongs to nobody, play was not over.
+            if u32::from(ownership.shared.len()) * 10 > board.size().points() {
+                return Err("unsettled");
+            }
+            let detail = "the result is a count, but the record stops before two passes".to_owned();
+            report(Code::CountBeforeEnd, detail);
+        }
+        let stones = u16::try_from(game.replay.handicap_stones).unwrap_or(u16::MAX);
+        let terms = terms(record, stones, settings);
+        let mut score = Score {
+            method: dead.found,
+            certainty: match dead.found {
+                Found::Marks | Found::Settled => Some(100),
+                Found::Estimate => dead.estimate.as_ref().map(Estimate::confidence),
+                Found::Engine | Found::None => None,
+            },
+            adjusted: 0,
+            count: Count::of(&ownership, &terms),
+            terms,
+            dead: [Colour::Black, Colour::White].map(|side| (PointSet::stones(board, side) & dead.stones).len()),
+            own: None,
+            verdict: None,
+        };
+        if let Some(own) = OwnRules::of(game, stones) {
+            let margin = own.margin(board, &dead.stones);
+            score.own = Some(margin);
+            score.verdict = recorded(record).map(|recorded| {
+                let groups = dead.estimate.iter().flat_map(|estimate| {
+                    estimate.groups.iter().map(|group| own.margin(board, &estimate.flipped(group)))
+                });
+                compare(margin, recorded, &own.terms, stones, groups)
+            });
+        }
+        report_verdict(&mut score, record, &dead, board, &mut report);
+        report_board(game, board, &ownership, &dead.stones, &mut report);
+        Ok(score)
+    }
+
+    fn dead(&mut self, game: &Audited<'_>, settings: &Settings) -> Result<Dead, String> {
+        let board = game.board;
+        let plain = |stones, found| Dead { stones, found, estimate: None, board: None };
+        let none = || plain(PointSet::EMPTY, Found::None);
+        let marks = matches!(settings.dead, DeadChoice::Auto | DeadChoice::Marks);
+        if marks && let Some(dead) = self.marked(game) {
+            return Ok(dead);
+        }
+        match settings.dead {
+            DeadChoice::None | DeadChoice::Marks => return Ok(none()),
+            DeadChoice::Engine => {
+                let engine = self.engine.as_mut().ok_or("no engine is given")?;
+                return engine.dead(board).map(|dead| plain(dead, Found::Engine)).map_err(|error| error.to_string());
+            }
+            DeadChoice::Auto | DeadChoice::Settled | DeadChoice::Estimate => {}
+        }
+        if let Some(dead) = settled(board) {
+            return Ok(plain(dead, Found::Settled));
+        }
+        if settings.dead == DeadChoice::Settled {
+            return Ok(none());
+        }
+        let estimate = self.estimator.estimate(board);
+        Ok(Dead { stones: estimate.dead, found: Found::Estimate, estimate: Some(estimate), board: None })
+    }
+
+    /// The dead stones as the record's last node marks them, or takes them off.
+    fn marked(&mut self, game: &Audited<'_>) -> Option<Dead> {
+        let marks = |ident| -> PointSet {
+            let last = game.game.main_line().last();
+            let properties = last.into_iter().flat_map(|node| game.game.properties(node));
+            let values = properties.filter(|property| property.ident == ident).flat_map(|p| game.game.values(p));
+            let corners = values.filter_map(value::rectangle);
+            let points = corners
+                .flat_map(|(from, to)| (from.y()..=to.y()).flat_map(move |y| (from.x()..=to.x()).map(move |x| (x, y))));
+            points.filter_map(|(x, y)| game.board.size().point(x, y)).collect()
+        };
+        if let Ok(stones) = dead_by_marks(game.board, &[marks(Ident::TB), marks(Ident::TW)]) {
+            return Some(Dead { stones, found: Found::Marks, estimate: None, board: None });
+        }
+        let taken_off = |action: &Action| matches!(action, Action::Stones { stone: None, .. });
+        let steps = &game.record.steps;
+        let play = steps.len() - steps.iter().rev().take_while(|step| taken_off(&step.action)).count();
+        if play == steps.len() || game.replay.turns == 0 {
+            return None;
+        }
+        let mut before = game.record.clone();
+        before.steps.truncate(play);
+        self.replayer.replay(&before, replay::Options::default(), &mut Vec::new());
+        let board = self.replayer.board().clone();
+        let stones = dead_by_removal(&board, game.board).ok()?;
+        Some(Dead { stones, found: Found::Marks, estimate: None, board: Some(board) })
+    }
+}
+
+/// Whether a game was decided by counting; else why it was not.
+fn came_to_counting(game: &Audited<'_>) -> Result<(), &'static str> {
+    let two_passes = game.replay.ended == Ended::TwoPasses;
+    match game.record.result.kind {
+        ResultKind::Points | ResultKind::Zi | ResultKind::Draw => Ok(()),
+        ResultKind::Resign => Err("resign"),
+        ResultKind::Time => Err("time"),
+        ResultKind::Forfeit => Err("forfeit"),
+        ResultKind::Illegal => Err("illegal"),
+        ResultKind::Void => Err("void"),
+        ResultKind::Win | ResultKind::Unknown if two_passes => Ok(()),
+        ResultKind::Win => Err("no-result"),
+        ResultKind::Unknown => Err("unfinished"),
+    }
+}
+
+/// What Black gives under the chosen komi.
+fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Terms {
+    if settings.ancient || record.ruleset == Some(Ruleset::Ancient) {
+        return Terms::ancient();
+    }
+    match settings.komi {
+        KomiChoice::Recorded => Terms {
+            komi: record.komi.value.unwrap_or_default(),
+            returned: own_return(record, stones),
+            group_tax: false,
+        },
+        KomiChoice::Fixed(_) if stones >= 2 => {
+            Terms { komi: Zi::ZERO, returned: settings.handicap_return.of(stones), group_tax: false }
+        }
+        KomiChoice::Fixed(komi) => Terms::even(komi),
+    }
+}
+
+/// What the record's own rules return for a handicap.
+fn own_return(record: &Record<'_>, stones: u16) -> Zi {
+    let points = record.ruleset.map_or(0, |ruleset| ruleset.handicap_points(stones.into()));
+    Zi::from_half_points(2 * i32::try_from(points).unwrap_or(0))
+}
+
+/// The rules that a record was played under.
+struct OwnRules {
+    method: Method,
+    terms: Terms,
+    taken: [u16; 2],
+}
+
+impl OwnRules {
+    /// `None` where rules or komi are unknown.
+    fn of(game: &Audited<'_>, stones: u16) -> Option<OwnRules> {
+        let (record, replay) = (game.record, game.replay);
+        let ruleset = record.ruleset?;
+        let terms = match ruleset {
+            Ruleset::Ancient => Terms::ancient(),
+            _ => Terms { komi: record.komi.value?, returned: own_return(record, stones), group_tax: false },
+        };
+        let taken = replay.captures.map(|taken| u16::try_from(taken).unwrap_or(u16::MAX));
+        Some(OwnRules { method: ruleset.method(), terms, taken })
+    }
+
+    fn margin(&self, board: &Board, dead: &PointSet) -> Zi {
+        match self.method {
+            Method::Area => Count::of(&Ownership::of(board, dead), &self.terms).margin,
+            Method::Territory => Territory::of(board, dead).margin(self.taken) - self.terms.komi - self.terms.returned,
+        }
+    }
+}
+
+fn recorded(record: &Record<'_>) -> Option<Recorded> {
+    let result = record.result;
+    match (result.winner?, result.margin) {
+        (Winner::Black, Some(margin)) => Some(Recorded::Margin(margin)),
+        (Winner::White, Some(margin)) => Some(Recorded::Margin(-margin)),
+        (Winner::Draw, _) => Some(Recorded::Margin(Zi::ZERO)),
+        (Winner::Black, None) => Some(Recorded::Winner(Some(Colour::Black))),
+        (Winner::White, None) => Some(Recorded::Winner(Some(Colour::White))),
+        (Winner::Void, _) => None,
+    }
+}
+
+fn report_verdict(
+    score: &mut Score,
+    record: &Record<'_>,
+    dead: &Dead,
+    board: &Board,
+    report: &mut impl FnMut(Code, String),
+) {
+    let (Some(own), Some(verdict)) = (score.own, score.verdict) else { return };
+    let facts = format!("the count gives {}, the record {}", own.result(), record.header.result.trim());
+    match verdict {
+        Verdict::Agrees => {}
+        Verdict::Explained(number) => {
+            score.adjusted = 1;
+            let group = dead.estimate.as_ref().and_then(|estimate| estimate.groups.get(number));
+            let named = group.and_then(|group| Some((group.stones.first()?, group)));
+            if let Some((point, group)) = named {
+                let (was, is) = if group.is_dead() { ("dead", "alive") } else { ("alive", "dead") };
+                report(Code::ResultExplained, format!("{facts}, as it is if the group at {point} is {is}"));
+                let detail = format!("the {} group at {point}, judged {was}, is taken for {is}", group.colour);
+                report(Code::StatusAdjusted, detail);
+            }
+        }
+        Verdict::MarginDiffers(difference) => report(Code::ResultDiffers, format!("{facts}; {difference}")),
+        Verdict::WinnerDiffers(difference) => report(Code::WinnerDiffers, format!("{facts}; {difference}")),
+    }
+    if let Some(margin) = record.result.margin {
+        let whole = Zi::from_half_points(2 * board.size().points() as i32);
+        let given = score.terms.komi + score.terms.returned;
+        let most = if record.result.winner == Some(Winner::Black) { whole - given } else { whole + given };
+        if margin > most {
+            let detail = format!("{} points are more than the board allows", margin.points());
+            report(Code::ImpossibleMargin, detail);
+        }
+    }
+}
+
+/// Seki and neutral points, where the game came to its end.
+fn report_board(
+    game: &Audited<'_>,
+    board: &Board,
+    ownership: &Ownership,
+    dead: &PointSet,
+    report: &mut impl FnMut(Code, String),
+) {
+    let territory = Territory::of(board, dead);
+    let seki = territory.seki[0] | territory.seki[1];
+    if let Some(point) = seki.first() {
+        report(Code::Seki, format!("{} stones live in seki, one of them at {point}", seki.len()));
+    }
+    let dame = ownership.shared - seki.beside(&ownership.shared).fill(&ownership.shared);
+    if game.replay.ended == Ended::TwoPasses
+        && let Some(point) = dame.first()
+    {
+        let detail = format!("neutral points that nobody took: {}, one of them at {point}", dame.len());
+        report(Code::DameLeft, detail);
+    }
+}

@@ -16,9 +16,10 @@ use crate::record::Zi;
 /// use sgfkit::{count::Territory, go::{Board, PointSet}};
 ///
 /// let board = Board::from_text(". X . O .
+///                               . X . O .
 ///                               X X . O O").unwrap();
 /// let territory = Territory::of(&board, &PointSet::EMPTY);
-/// assert_eq!(territory.points.map(|points| points.len()), [1, 1]);
+/// assert_eq!(territory.points.map(|points| points.len()), [2, 2]);
 /// assert_eq!(territory.margin([0, 2]).result(), "W+2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -349,10 +349,9 @@ impl Field {
         }
     }
 
-    /// Whether a stone on the point and the mover's chains that it joins would leave, once taken, a shape in
-    /// which the enemy has only one eye if the mover plays its vital point: square and T of four, bulky five
-    /// and cross, rabbity six. (All shapes of up to three are.)
-    fn is_nakade(&self, p: u16, own: u8, stones: u16) -> bool {
+    /// Whether a stone on the point makes, with the mover's chains that it joins, a shape worth giving: once it is
+    /// taken by a move on `liberty`, the enemy has a single eye if the mover plays its vital point.
+    fn is_nakade(&self, p: u16, liberty: u16, own: u8, stones: u16) -> bool {
         if stones > 6 {
             return false;
         }
@@ -367,10 +366,10 @@ impl Field {
                 }
             }
         }
-        vital_point(&shape[..len]).is_some()
+        vital_point(&shape[..len]).is_some() && !self.enemy_breathes(&shape[..len], [p, liberty], own)
     }
 
-    /// Whether a playout may choose this move. It fills no eye, and puts more than two stones into atari only
+    /// Whether a playout may choose this move. It fills no eye, and puts more than three stones into atari only
     /// where that may kill.
     fn allowed(&self, p: u16, own: u8) -> bool {
         if !self.open(p) || self.is_eye(p, own) {
@@ -380,20 +379,22 @@ impl Field {
         out.captures
             || match out.liberties.only() {
                 None => out.liberties.number > 0,
-                Some(_) if out.stones <= 2 => true,
-                Some(liberty) => self.is_nakade(p, own, out.stones) && !self.enemy_has_eye([p, liberty], own),
+                Some(_) if out.stones <= 3 => true,
+                Some(liberty) => self.is_nakade(p, liberty, own, out.stones),
             }
     }
 
-    /// Whether an enemy chain beside one of the two points has an eye elsewhere. Stones given to be taken there
-    /// make it a second one, and only break up a seki.
-    fn enemy_has_eye(&self, points: [u16; 2], own: u8) -> bool {
-        let enemies = points.into_iter().flat_map(|p| STEPS.map(|step| p.wrapping_add(step)));
-        enemies.filter(|&n| self.cell[at(n)] == 3 - own).any(|n| {
-            self.chain(n).any(|stone| {
-                let mut beside = STEPS.iter().map(|step| stone.wrapping_add(*step));
-                beside.any(|q| self.cell[at(q)] == EMPTY && !points.contains(&q) && self.is_eye(q, 3 - own))
-            })
+    /// Whether an enemy chain beside these own stones has an eye, or two liberties, elsewhere than on the two
+    /// points. To give it stones there does not kill it, and only breaks up a seki.
+    fn enemy_breathes(&self, stones: &[u16], points: [u16; 2], own: u8) -> bool {
+        let beside = |p: u16| STEPS.map(|step| p.wrapping_add(step));
+        let mut enemies = stones.iter().flat_map(|&p| beside(p)).filter(|&n| self.cell[at(n)] == 3 - own);
+        enemies.any(|enemy| {
+            let around = self.chain(enemy).flat_map(beside);
+            let mut other = None;
+            around
+                .filter(|&q| self.cell[at(q)] == EMPTY && !points.contains(&q))
+                .any(|liberty| self.is_eye(liberty, 3 - own) || *other.get_or_insert(liberty) != liberty)
         })
     }
 

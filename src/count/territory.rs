@@ -5,14 +5,23 @@ use crate::record::Zi;
 
 /// The territory of both sides at the end of a game, by [`Colour::index`].
 ///
-/// Not every enclosed point counts. A false eye must be filled once the neutral points around are, or the
-/// chains that it joins are lost; and neither side has territory in a seki. So the neutral points are taken
-/// for filled, and then
+/// Not every enclosed point counts. A false eye must be filled once the neutral points around are, and neither
+/// side has territory in a seki. So the neutral points are filled first, wherever that harms nobody; then
 ///
-/// * a chain whose only liberty is one enclosed point is joined there to the rest of its side, and the point
-///   is lost (a false eye);
-/// * a chain that has then no liberty at all, or a single eye of its own, only stands because neither side
-///   can fill the points between: it is in seki, and so is an opponent that lives by the same points.
+/// * a group without room for two eyes that is held up by neutral points which neither side can fill is in seki;
+/// * a chain whose only liberty is one enclosed point is joined there to the rest of its side, and the point is
+///   lost (a false eye).
+///
+/// ```
+/// use sgfkit::{count::Territory, go::{Board, PointSet}};
+///
+/// let board = Board::from_text(". X . O .
+///                               . X . O .
+///                               X X . O O").unwrap();
+/// let territory = Territory::of(&board, &PointSet::EMPTY);
+/// assert_eq!(territory.points.map(|points| points.len()), [2, 2]);
+/// assert_eq!(territory.margin([0, 2]).result(), "W+2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Territory {
     /// Points that count, those under dead stones among them.
@@ -36,14 +45,11 @@ impl Territory {
         let mut seki = [PointSet::EMPTY; 2];
         for side in [0, 1] {
             let all = stones[side] | points[side];
-            for group in neutral.beside(&stones[side]).fill(&all).parts() {
-                if !has_two_eyes(&group, &points[side]) {
-                    seki[side] |= group & stones[side];
-                }
-            }
-            let filled = connect(stones[side] - seki[side], points[side]);
-            false_eyes[side] = points[side] - filled.points;
-            points[side] = filled.points;
+            let held_up = neutral.beside(&stones[side]).fill(&all).parts();
+            let caught = held_up.filter(|group| !has_two_eyes(group, &points[side]));
+            seki[side] = caught.fold(PointSet::EMPTY, |seki, group| seki | (group & stones[side]));
+            points[side] = without_false_eyes(stones[side] - seki[side], points[side]);
+            false_eyes[side] = owned.points[side] - points[side];
         }
         for side in [0, 1] {
             points[side] -= seki[side].beside(&points[side]).fill(&points[side]);
@@ -95,40 +101,20 @@ fn fill_neutral(mut stones: [PointSet; 2], points: [PointSet; 2], mut neutral: P
     }
 }
 
-/// A side once it has filled what it must.
-struct Filled {
-    stones: PointSet,
-    points: PointSet,
-    /// Chains that stand only by neutral points.
-    caught: PointSet,
-}
-
-fn connect(mut stones: PointSet, mut points: PointSet) -> Filled {
-    let mut caught = PointSet::EMPTY;
-    loop {
-        let mut changed = false;
-        for chain in (stones - caught).parts() {
-            let liberties = chain.beside(&points);
-            match liberties.len() {
-                0 => caught |= chain,
-                1 => {
-                    let joined = (chain | liberties).fill(&(stones | liberties));
-                    let rest = points - liberties;
-                    if joined.beside(&rest).is_empty() {
-                        caught |= joined & stones;
-                    } else {
-                        stones |= liberties;
-                        points = rest;
-                    }
-                }
-                _ => continue,
+/// The points that are left to a side once it has joined what must be joined: a chain whose only liberty is one
+/// of its points, if it has another behind.
+fn without_false_eyes(mut stones: PointSet, mut points: PointSet) -> PointSet {
+    'joined: loop {
+        for chain in stones.parts() {
+            let liberty = chain.beside(&points);
+            let joined = (chain | liberty).fill(&(stones | liberty));
+            if liberty.len() == 1 && !joined.beside(&(points - liberty)).is_empty() {
+                stones |= liberty;
+                points -= liberty;
+                continue 'joined;
             }
-            changed = true;
-            break;
         }
-        if !changed {
-            return Filled { stones, points, caught };
-        }
+        return points;
     }
 }
 
@@ -136,4 +122,85 @@ fn connect(mut stones: PointSet, mut points: PointSet) -> Filled {
 fn has_two_eyes(group: &PointSet, points: &PointSet) -> bool {
     let eyes = *group & *points;
     eyes.len() >= 4 || eyes.parts().take(2).count() == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Point;
+
+    fn points(list: &str) -> PointSet {
+        list.split_whitespace().map(|p| Point::new(p.as_bytes()[0] - b'a', p.as_bytes()[1] - b'a')).collect()
+    }
+
+    fn check(drawing: &str, dead: &str, black: &str, white: &str) -> Territory {
+        let territory = Territory::of(&Board::from_text(drawing).unwrap(), &points(dead));
+        assert_eq!(territory.points, [points(black), points(white)], "{drawing}");
+        territory
+    }
+
+    #[test]
+    fn seventeen_each_and_komi() {
+        // Black has made a stone more than White: 25 zi against 24, but 17 points against 17.
+        let drawing = ". . . X O . .
+                       . . . X O . .
+                       . . X X O . .
+                       . . . X O . .
+                       . . X O . . .
+                       . . X O . . .
+                       . . X O . . .";
+        let territory = Territory::of(&Board::from_text(drawing).unwrap(), &PointSet::EMPTY);
+        assert_eq!(territory.points.map(|points| points.len()), [17, 17]);
+        assert_eq!((territory.margin([0, 0]) - Zi::from_half_points(13)).result(), "W+6.5");
+    }
+
+    #[test]
+    fn dead_stones_count_twice_and_prisoners_once() {
+        let territory = check(". . X O .\n. O X O .", "bb", "aa ba ab bb", "ea eb");
+        assert_eq!(territory.margin([0, 0]).result(), "B+3");
+        assert_eq!(territory.margin([1, 5]).result(), "W+1");
+    }
+
+    #[test]
+    fn a_false_eye_is_no_territory() {
+        // Once White has played on the point to the right of the upper left chain, Black must connect at `ca`.
+        let drawing = "X X . X . O . O
+                       O O X X . O O O
+                       . O O X X X X X
+                       O . O X . X . X";
+        let territory = Territory::of(&Board::from_text(drawing).unwrap(), &PointSet::EMPTY);
+        assert_eq!(territory.false_eyes[0], points("ca"));
+        assert_eq!(territory.points[0], points("ed gd"));
+    }
+
+    #[test]
+    fn a_seki_without_eyes_has_no_territory() {
+        let drawing = "O X . O X . .
+                       O X . O X . .
+                       O X X O X . .
+                       O O O X X X X
+                       . . O X . . .
+                       O O O X . . .
+                       . . O X . . .";
+        let territory = check(drawing, "", "fa ga fb gb fc gc ee fe ge ef ff gf eg fg gg", "ae be ag bg");
+        assert_eq!(territory.seki.map(|stones| stones.len()), [4, 3]);
+    }
+
+    #[test]
+    fn eyes_in_a_seki_do_not_count() {
+        // Black's corner and the white chain around it have an eye each, and one common liberty.
+        let drawing = ". X . O X .
+                       X X O O X X
+                       O O O X X .
+                       . O X . X X
+                       O O X X . X
+                       X X X X X X";
+        let territory = check(drawing, "", "fa fc dd ee", "");
+        assert_eq!(territory.seki.map(|stones| stones.len()), [3, 9]);
+    }
+
+    #[test]
+    fn neutral_points_make_no_seki() {
+        check(". X . O .\n. X . O .\nX X . O O", "", "aa ab", "ea eb");
+    }
 }

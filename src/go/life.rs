@@ -38,20 +38,14 @@ impl Life {
         let all = PointSet::all(board.size());
         let mut chains: Vec<Chain> = own.parts().map(|stones| Chain { stones, alive: true }).collect();
         let mut regions: Vec<Region> = (all - own).parts().map(|points| Region::new(points, &enemy, &chains)).collect();
-        loop {
-            let mut changed = false;
-            for n in 0..chains.len() {
-                let vital = regions.iter().filter(|r| r.enclosed && r.vital.contains(&n)).take(2).count();
-                if chains[n].alive && vital < 2 {
-                    chains[n].alive = false;
-                    changed = true;
-                    for region in regions.iter_mut().filter(|r| r.beside.contains(&n)) {
-                        region.enclosed = false;
-                    }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (n, chain) in chains.iter_mut().enumerate().filter(|(_, chain)| chain.alive) {
+                if regions.iter().filter(|r| r.enclosed && r.vital.contains(&n)).take(2).count() < 2 {
+                    (chain.alive, changed) = (false, true);
+                    regions.iter_mut().filter(|r| r.beside.contains(&n)).for_each(|r| r.enclosed = false);
                 }
-            }
-            if !changed {
-                break;
             }
         }
         let alive = chains.iter().filter(|c| c.alive).fold(PointSet::EMPTY, |set, c| set | c.stones);

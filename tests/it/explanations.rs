@@ -1,6 +1,8 @@
 //! The records in the pages that explain the findings: each has the findings that its page says, and no other.
 
+use sgfkit::audit::{Auditor, Found, Options};
 use sgfkit::finding::{Code, Example, Finding, explain};
+use sgfkit::rescore::{Rescorer, Settings};
 use std::collections::BTreeSet;
 
 /// Runs every record of the pages of these codes.
@@ -33,4 +35,21 @@ fn of_the_count(code: Code) -> bool {
 fn the_audit_finds_what_the_pages_say() {
     // That a file holds no game is only known once all of it is read: the program says so, not the audit.
     check(|code| !of_the_count(code) && code != Code::NoGame, sgfkit::audit_bytes);
+}
+
+/// Audits and counts: what both find.
+fn rescore_bytes(bytes: &[u8]) -> Vec<Finding> {
+    let (mut rescorer, mut all) = (Rescorer::default(), Vec::new());
+    Auditor::default().audit(bytes, Options::default(), |found, _| {
+        if let Found::Game(game) = found {
+            all.extend_from_slice(game.findings);
+            let _ = rescorer.rescore(&game, &Settings::default(), &mut all);
+        }
+    });
+    all
+}
+
+#[test]
+fn the_count_finds_what_the_pages_say() {
+    check(of_the_count, rescore_bytes);
 }

@@ -2,3 +2,4 @@
 
 mod explanations;
 mod go_oracle;
+mod readme;

@@ -11,9 +11,6 @@ pub enum MarksError {
     /// A point is marked for both sides.
     #[error("{0} is marked as territory of both sides")]
     Both(Point),
-    /// A stone stands in territory that is marked as its own side's.
-    #[error("the stone on {0} is marked as its own side's territory")]
-    OwnStone(Point),
     /// Some stones of a chain are marked as dead and others not.
     #[error("the chain on {0} is marked as dead in part")]
     Part(Point),
@@ -23,7 +20,8 @@ pub enum MarksError {
 }
 
 /// The dead stones after territory marks (`TB` and `TW`, here by [`Colour::index`]): the stones that stand in
-/// the other side's territory.
+/// the other side's territory. A stone marked as its own side's lives: KGS marks a living stone so where it stands
+/// among dead ones.
 ///
 /// ```
 /// use sgfkit::{count::dead_by_marks, go::{Board, Point, PointSet}};
@@ -45,9 +43,6 @@ pub fn dead_by_marks(board: &Board, territory: &[PointSet; 2]) -> Result<PointSe
         return Err(MarksError::Both(point));
     }
     let stones = [Colour::Black, Colour::White].map(|colour| PointSet::stones(board, colour));
-    if let Some(point) = ((stones[0] & territory[0]) | (stones[1] & territory[1])).first() {
-        return Err(MarksError::OwnStone(point));
-    }
     whole_chains(&stones, (stones[0] & territory[1]) | (stones[1] & territory[0]))
 }
 
@@ -98,13 +93,13 @@ mod tests {
         let black = "aa ba ca ab bb cb ac bc cc";
         check(BOARD, black, "fa ga fb gb fc gc", Ok("bb bc"));
         check(BOARD, "", "fa ga fb gb fc gc", Ok(""));
+        check(BOARD, "da", "", Ok(""));
     }
 
     #[test]
     fn marks_that_contradict_each_other_tell_nothing() {
         check(BOARD, "", "", Err(MarksError::Missing));
         check(BOARD, "aa", "aa", Err(MarksError::Both(Point::new(0, 0))));
-        check(BOARD, "da", "", Err(MarksError::OwnStone(Point::new(3, 0))));
         check(BOARD, "bb", "", Err(MarksError::Part(Point::new(1, 2))));
     }
 

@@ -67,8 +67,8 @@ fn collection(games: usize) -> String {
 }
 
 /// Runs a stage over all games, and tells games and bytes a second.
-fn stage(bencher: Bencher<'_, '_>, mut run: impl FnMut()) {
-    bencher.counter(ItemsCount::new(*COUNT)).counter(BytesCount::new(BYTES.len())).bench_local(move || run());
+fn stage(bencher: Bencher<'_, '_>, run: impl FnMut()) {
+    bencher.counter(ItemsCount::new(*COUNT)).counter(BytesCount::new(BYTES.len())).bench_local(run);
 }
 
 /// The floor: every byte looked at once.

@@ -150,7 +150,15 @@ enum Sink {
     /// Findings as lines on standard output.
     Text(io::BufWriter<anstream::AutoStream<io::Stdout>>),
     /// Tables in a folder.
-    Tables { folder: Folder, games: Pending, findings: Pending, scores: Option<Pending> },
+    Tables(Box<Tables>),
+}
+
+/// The tables that a run writes.
+struct Tables {
+    folder: Folder,
+    games: Pending,
+    findings: Pending,
+    scores: Option<Pending>,
 }
 
 impl Sink {
@@ -169,7 +177,7 @@ impl Sink {
         let games = begin("games.csv", header(&GAMES))?;
         let findings = begin("findings.csv", header(&FINDINGS))?;
         let scores = if counting { Some(begin("scores.csv", header(&SCORES))?) } else { None };
-        Ok(Sink::Tables { folder, games, findings, scores })
+        Ok(Sink::Tables(Box::new(Tables { folder, games, findings, scores })))
     }
 
     fn write(&mut self, name: &str, start: Start, rows: &Rows) -> Result<(), Failure> {
@@ -183,16 +191,16 @@ impl Sink {
                     stream.flush()?;
                 }
             }
-            Sink::Tables { folder, games, findings, scores } => {
+            Sink::Tables(tables) => {
                 rows.games.write(&GAMES, name, start, &mut out);
-                folder.write(games, &out)?;
+                tables.folder.write(&mut tables.games, &out)?;
                 out.clear();
                 rows.findings.write(&FINDINGS, name, start, &mut out);
-                folder.write(findings, &out)?;
-                if let Some(scores) = scores {
+                tables.folder.write(&mut tables.findings, &out)?;
+                if let Some(scores) = &mut tables.scores {
                     out.clear();
                     rows.scores.write(&SCORES, name, start, &mut out);
-                    folder.write(scores, &out)?;
+                    tables.folder.write(scores, &out)?;
                 }
             }
         }
@@ -202,7 +210,8 @@ impl Sink {
     fn close(self, run: &summary::Run<'_>) -> Result<(), Failure> {
         match self {
             Sink::Text(mut stream) => stream.flush()?,
-            Sink::Tables { folder, games, findings, scores } => {
+            Sink::Tables(tables) => {
+                let Tables { folder, games, findings, scores } = *tables;
                 folder.finish(games)?;
                 folder.finish(findings)?;
                 scores.map_or(Ok(()), |scores| folder.finish(scores))?;

@@ -2,4 +2,7 @@
 
 mod explanations;
 mod go_oracle;
+mod program;
 mod readme;
+mod run;
+mod sample;

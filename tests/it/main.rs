@@ -1,4 +1,6 @@
-//! Tests of the library from outside, in one program; a module a theme.
+//! Tests of the library and the program from outside, in one program; a module a theme.
 
 mod explanations;
 mod go_oracle;
+mod run;
+mod sample;

@@ -2,5 +2,6 @@
 
 mod explanations;
 mod go_oracle;
+mod program;
 mod run;
 mod sample;

@@ -66,10 +66,24 @@ pub struct Board {
     hash: u64,
     stones: [u16; 2],
     cell: Box<[u8; CELLS]>,
-    head: Box<[u16; CELLS]>,
-    next: Box<[u16; CELLS]>,
-    pseudo: Box<[u16; CELLS]>,
-    length: Box<[u16; CELLS]>,
+    links: Box<[Link; CELLS]>,
+}
+
+/// How the stone on a cell belongs to its chain.
+#[derive(Clone, Copy)]
+struct Link {
+    /// The chain's first stone.
+    head: u16,
+    /// The stone after this one.
+    next: u16,
+    /// Where this is the head: the chain's pseudo-liberties.
+    pseudo: u16,
+    /// Where this is the head: the chain's stones.
+    length: u16,
+}
+
+impl Link {
+    const NONE: Link = Link { head: 0, next: 0, pseudo: 0, length: 0 };
 }
 
 impl Board {
@@ -80,10 +94,7 @@ impl Board {
             hash: 0,
             stones: [0, 0],
             cell: Box::new([WALL; CELLS]),
-            head: Box::new([0; CELLS]),
-            next: Box::new([0; CELLS]),
-            pseudo: Box::new([0; CELLS]),
-            length: Box::new([0; CELLS]),
+            links: Box::new([Link::NONE; CELLS]),
         };
         board.reset(size);
         board
@@ -93,14 +104,14 @@ impl Board {
     pub fn reset(&mut self, size: Size) {
         if self.size != size {
             self.cell.fill(WALL);
-            self.head.fill(0);
+            self.links.fill(Link::NONE);
             self.size = size;
         }
         let width = usize::from(size.width());
         for y in 0..size.height() {
             let start = at(Point::new(0, y).index());
             self.cell[start..start + width].fill(EMPTY);
-            self.head[start..start + width].fill(0);
+            self.links[start..start + width].fill(Link::NONE);
         }
         self.hash = 0;
         self.stones = [0, 0];
@@ -110,15 +121,12 @@ impl Board {
     pub fn copy_from(&mut self, other: &Board) {
         if self.size != other.size {
             self.cell.fill(WALL);
-            self.head.fill(0);
+            self.links.fill(Link::NONE);
             self.size = other.size;
         }
         let rows = usize::from(Point::STRIDE)..usize::from(Point::STRIDE) * (usize::from(self.size.height()) + 1);
         self.cell[rows.clone()].copy_from_slice(&other.cell[rows.clone()]);
-        self.head[rows.clone()].copy_from_slice(&other.head[rows.clone()]);
-        self.next[rows.clone()].copy_from_slice(&other.next[rows.clone()]);
-        self.pseudo[rows.clone()].copy_from_slice(&other.pseudo[rows.clone()]);
-        self.length[rows.clone()].copy_from_slice(&other.length[rows]);
+        self.links[rows.clone()].copy_from_slice(&other.links[rows]);
         self.hash = other.hash;
         self.stones = other.stones;
     }
@@ -170,9 +178,9 @@ impl Board {
 
     /// The stones of the chain that the stone on this point belongs to; nothing where it is empty.
     pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
-        let first = self.get(point).map(|_| self.head[at(point.index())]);
+        let first = self.get(point).map(|_| self.links[at(point.index())].head);
         std::iter::successors(first, move |&stone| {
-            let next = self.next[at(stone)];
+            let next = self.links[at(stone)].next;
             (Some(next) != first).then_some(next)
         })
         .map(Point::from_index)
@@ -182,14 +190,14 @@ impl Board {
     /// of the board; `None` where there is no stone.
     #[inline]
     pub fn chain_head(&self, point: Point) -> Option<Point> {
-        self.get(point).map(|_| Point::from_index(self.head[at(point.index())]))
+        self.get(point).map(|_| Point::from_index(self.links[at(point.index())].head))
     }
 
     /// The number of stones of the chain on this point; 0 where it is empty.
     #[inline]
     pub fn chain_len(&self, point: Point) -> u16 {
         match self.get(point) {
-            Some(_) => self.length[at(self.head[at(point.index())])],
+            Some(_) => self.links[at(self.links[at(point.index())].head)].length,
             None => 0,
         }
     }
@@ -197,7 +205,7 @@ impl Board {
     /// Whether the stone on this point has a liberty; `false` where there is no stone.
     #[inline]
     pub fn has_liberty(&self, point: Point) -> bool {
-        self.get(point).is_some() && self.pseudo[at(self.head[at(point.index())])] > 0
+        self.get(point).is_some() && self.links[at(self.links[at(point.index())].head)].pseudo > 0
     }
 
     /// Puts a stone on a point, as SGF executes a move: whatever stood there is replaced and counts as no
@@ -238,7 +246,7 @@ impl Board {
                 EMPTY => return false,
                 WALL => {}
                 cell => {
-                    let left = self.pseudo[at(self.head[at(n)])] > self.contacts(p, self.head[at(n)]);
+                    let left = self.links[at(self.links[at(n)].head)].pseudo > self.contacts(p, self.links[at(n)].head);
                     // A friend that keeps a liberty, or an enemy that loses its last, leaves us one.
                     if (cell == own) == left {
                         return false;
@@ -272,12 +280,12 @@ impl Board {
             if matches!(cell, EMPTY | WALL) {
                 continue;
             }
-            let head = self.head[at(n)];
-            let dies = if cell == own { suicide } else { self.pseudo[at(head)] == self.contacts(p, head) };
-            let seen = || STEPS[..i].iter().any(|s| self.head[at(p.wrapping_add(*s))] == head);
+            let head = self.links[at(n)].head;
+            let dies = if cell == own { suicide } else { self.links[at(head)].pseudo == self.contacts(p, head) };
+            let seen = || STEPS[..i].iter().any(|s| self.links[at(p.wrapping_add(*s))].head == head);
             if dies && !seen() {
                 let taken = if cell == own { &mut placed.suicide } else { &mut placed.captured };
-                *taken += self.length[at(head)];
+                *taken += self.links[at(head)].length;
                 hash = self.chain(Point::from_index(head)).fold(hash, |h, s| h ^ key(s.index(), cell));
             }
         }
@@ -287,7 +295,7 @@ impl Board {
     /// How many sides of an empty point touch the chain with this head: the pseudo-liberties it has there.
     #[inline]
     fn contacts(&self, p: u16, head: u16) -> u16 {
-        STEPS.iter().filter(|step| self.head[at(p.wrapping_add(**step))] == head).count() as u16
+        STEPS.iter().filter(|step| self.links[at(p.wrapping_add(**step))].head == head).count() as u16
     }
 
     fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {
@@ -295,34 +303,43 @@ impl Board {
         self.cell[i] = own;
         self.hash ^= key(p, own);
         self.stones[usize::from(own - 1) & 1] += 1;
-        self.head[i] = p;
-        self.next[i] = p;
-        self.length[i] = 1;
         // What follows from the neighbours is added up first and asked once: an unpredictable branch a
         // neighbour costs more.
         let (mut pseudo, mut starved) = (0, false);
+        let (mut chain, mut several) = (p, false);
         for step in STEPS {
             let n = at(p.wrapping_add(step));
+            let head = self.links[n].head;
             pseudo += u16::from(self.cell[n] == EMPTY);
             starved |= (self.cell[n] == 3 - own) & (self.give(n, u16::MAX) == 0);
+            let is_friend = self.cell[n] == own;
+            several |= is_friend & (chain != p) & (head != chain);
+            chain = if is_friend { head } else { chain };
         }
-        self.pseudo[i] = pseudo;
-        for step in STEPS {
-            let n = p.wrapping_add(step);
-            if self.cell[at(n)] == own {
-                self.join(p, n);
+        // The stone becomes a member of a friend's chain, or of its own, which is empty so far.
+        self.links[i] = Link { head: chain, next: p, ..Link::NONE };
+        self.links[i].next = self.links[at(chain)].next;
+        let first = &mut self.links[at(chain)];
+        first.next = p;
+        first.length += 1;
+        first.pseudo = first.pseudo.wrapping_add(pseudo);
+        if several {
+            for n in STEPS.map(|step| p.wrapping_add(step)) {
+                if self.cell[at(n)] == own {
+                    self.join(p, n);
+                }
             }
         }
         let mut placed = Placed::default();
         if starved {
             for n in STEPS.map(|step| at(p.wrapping_add(step))) {
-                if self.cell[n] == 3 - own && self.pseudo[at(self.head[n])] == 0 {
-                    placed.captured += self.remove_chain(self.head[n]);
+                if self.cell[n] == 3 - own && self.links[at(self.links[n].head)].pseudo == 0 {
+                    placed.captured += self.remove_chain(self.links[n].head);
                 }
             }
         }
-        let head = self.head[i];
-        if self.pseudo[at(head)] == 0 {
+        let head = self.links[i].head;
+        if self.links[at(head)].pseudo == 0 {
             placed.suicide = self.remove_chain(head);
         }
         placed
@@ -331,31 +348,32 @@ impl Board {
     /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one, and tells the sum.
     #[inline]
     fn give(&mut self, n: usize, count: u16) -> u16 {
-        let pseudo = &mut self.pseudo[at(self.head[n])];
+        let pseudo = &mut self.links[at(self.links[n].head)].pseudo;
         *pseudo = pseudo.wrapping_add(count);
         *pseudo
     }
 
     /// Makes one chain of the chains of two stones of a colour.
     fn join(&mut self, a: u16, b: u16) {
-        let (mut keep, mut give) = (self.head[at(a)], self.head[at(b)]);
+        let (mut keep, mut give) = (self.links[at(a)].head, self.links[at(b)].head);
         if keep == give {
             return;
         }
-        if self.length[at(keep)] < self.length[at(give)] {
+        if self.links[at(keep)].length < self.links[at(give)].length {
             std::mem::swap(&mut keep, &mut give);
         }
-        self.length[at(keep)] += self.length[at(give)];
-        self.pseudo[at(keep)] += self.pseudo[at(give)];
+        let given = self.links[at(give)];
+        self.links[at(keep)].length += given.length;
+        self.links[at(keep)].pseudo += given.pseudo;
         let mut stone = give;
         loop {
-            self.head[at(stone)] = keep;
-            stone = self.next[at(stone)];
+            self.links[at(stone)].head = keep;
+            stone = self.links[at(stone)].next;
             if stone == give {
                 break;
             }
         }
-        self.next.swap(at(keep), at(give));
+        self.links[at(give)].next = std::mem::replace(&mut self.links[at(keep)].next, given.next);
     }
 
     /// Takes a chain off and gives its neighbours their liberties back. Returns its number of stones.
@@ -364,17 +382,17 @@ impl Board {
         let mut stone = head;
         loop {
             self.cell[at(stone)] = EMPTY;
-            self.head[at(stone)] = 0;
+            self.links[at(stone)].head = 0;
             self.hash ^= key(stone, cell);
             for step in STEPS {
                 self.give(at(stone.wrapping_add(step)), 1);
             }
-            stone = self.next[at(stone)];
+            stone = self.links[at(stone)].next;
             if stone == head {
                 break;
             }
         }
-        let count = self.length[at(head)];
+        let count = self.links[at(head)].length;
         self.stones[usize::from(cell - 1) & 1] -= count;
         count
     }
@@ -387,15 +405,15 @@ impl Board {
             let p = point.index();
             let cell = self.cell[at(p)];
             if cell == EMPTY {
-                self.head[at(p)] = 0;
+                self.links[at(p)].head = 0;
                 continue;
             }
             self.hash ^= key(p, cell);
             self.stones[usize::from(cell - 1) & 1] += 1;
-            self.head[at(p)] = p;
-            self.next[at(p)] = p;
-            self.length[at(p)] = 1;
-            self.pseudo[at(p)] = STEPS.iter().filter(|s| self.cell[at(p.wrapping_add(**s))] == EMPTY).count() as u16;
+            self.links[at(p)].head = p;
+            self.links[at(p)].next = p;
+            self.links[at(p)].length = 1;
+            self.links[at(p)].pseudo = STEPS.iter().filter(|s| self.cell[at(p.wrapping_add(**s))] == EMPTY).count() as u16;
             // The stones above and to the left have been seen.
             for step in &STEPS[..2] {
                 let n = p.wrapping_add(*step);

@@ -62,14 +62,16 @@ fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
     let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
     Box::new(entries.into_iter().filter_map(|entry| match entry {
         Ok(entry) => {
-            let wanted = entry.file_type().is_file() && (entry.depth() == 0 || is_sgf(entry.path()));
+            // What is named may be a pipe too.
+            let kind = entry.file_type();
+            let wanted = if entry.depth() == 0 { !kind.is_dir() } else { kind.is_file() && is_sgf(entry.path()) };
             wanted.then(|| Input { name: display_name(entry.path()), medium: Medium::File(entry.into_path()) })
         }
         Err(error) => {
             let name = error.path().map_or_else(String::new, display_name);
             let error = match error.loop_ancestor() {
                 Some(above) => io::Error::other(format!("a link back to {}", display_name(above))),
-                None => error.into(),
+                None => error.into_io_error().unwrap_or_else(|| io::Error::other("cannot be walked")),
             };
             Some(Input { name, medium: Medium::Failed(error) })
         }

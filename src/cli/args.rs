@@ -10,6 +10,9 @@ use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+/// More threads than any machine makes use of would only cost memory.
+const MOST_JOBS: i64 = 1024;
+
 pub(super) const ERROR: Style = AnsiColor::Red.on_default().bold();
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -177,8 +180,8 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "LIST")]
     pub(super) files_from: Option<PathBuf>,
     /// Threads [default: as many as there are processors]
-    #[arg(long, short, value_name = "N")]
-    pub(super) jobs: Option<std::num::NonZero<usize>>,
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    pub(super) jobs: Option<u16>,
 }
 
 /// How games are judged.

@@ -39,7 +39,8 @@ pub(super) fn run(
 ) -> Result<Done, Failure> {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
-    let jobs = input.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, Into::into);
+    let available = || std::thread::available_parallelism().map_or(1, Into::into);
+    let jobs = input.jobs.map_or_else(available, usize::from);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {

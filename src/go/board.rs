@@ -413,7 +413,8 @@ impl Board {
             self.links[at(p)].head = p;
             self.links[at(p)].next = p;
             self.links[at(p)].length = 1;
-            self.links[at(p)].pseudo = STEPS.iter().filter(|s| self.cell[at(p.wrapping_add(**s))] == EMPTY).count() as u16;
+            self.links[at(p)].pseudo =
+                STEPS.iter().filter(|s| self.cell[at(p.wrapping_add(**s))] == EMPTY).count() as u16;
             // The stones above and to the left have been seen.
             for step in &STEPS[..2] {
                 let n = p.wrapping_add(*step);

@@ -1,6 +1,6 @@
 //! The program's contract with its user: arguments, exit codes, inputs of every kind, and the form of what it writes.
 
-use crate::run::{Ran, audit_into, command, folder_of, read, reading, sgfkit, sgfkit_reading, temporary};
+use crate::run::{Ran, audit_into, command, folder_of, read, reading, run_into, sgfkit, sgfkit_reading, temporary};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Stdio;
@@ -386,8 +386,7 @@ fn every_finding_is_explained_by_code_and_by_name() {
 #[test]
 fn the_columns_are_those_of_the_tables() {
     let out = temporary();
-    let folder = out.path().to_str().unwrap();
-    sgfkit(["rescore", "testdata/sample", "--out", folder, "--quiet"]);
+    run_into::<&str>("rescore", out.path(), "testdata/sample", &[]);
     let mut all = String::new();
     for table in ["games", "findings", "scores"] {
         let ran = sgfkit(["columns", table]);

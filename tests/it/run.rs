@@ -46,9 +46,14 @@ pub(crate) fn reading(command: &mut Command, input: &[u8]) -> Ran {
     Ran { code: out.status.code().expect("no signal ended it"), stdout: text(out.stdout), stderr: text(out.stderr) }
 }
 
-/// Runs `sgfkit audit PATH --out` with further arguments into a folder of its own.
+/// Runs `sgfkit audit PATH --out FOLDER` with further arguments.
 pub(crate) fn audit_into<A: AsRef<OsStr>>(folder: &Path, path: impl AsRef<OsStr>, more: &[A]) -> Ran {
-    let mut args = vec![OsStr::new("audit"), path.as_ref(), OsStr::new("--out"), folder.as_os_str()];
+    run_into("audit", folder, path, more)
+}
+
+/// Runs `sgfkit COMMAND PATH --out FOLDER` with further arguments.
+pub(crate) fn run_into<A: AsRef<OsStr>>(verb: &str, folder: &Path, path: impl AsRef<OsStr>, more: &[A]) -> Ran {
+    let mut args = vec![OsStr::new(verb), path.as_ref(), OsStr::new("--out"), folder.as_os_str()];
     args.extend(more.iter().map(AsRef::as_ref));
     sgfkit(args)
 }

@@ -1,6 +1,6 @@
 //! The small records of `testdata/sample`, each with one kind of trouble: the whole output on them.
 
-use crate::run::{audit_into, read, sgfkit, temporary};
+use crate::run::{audit_into, read, run_into, sgfkit, temporary};
 
 const SAMPLE: &str = "testdata/sample";
 const TABLES: [&str; 2] = ["games.csv", "findings.csv"];
@@ -28,6 +28,18 @@ fn the_tables_of_all_variations() {
         of_file.collect::<Vec<_>>().join("\n")
     });
     insta::assert_snapshot!("variations", rows.join("\n"));
+}
+
+#[test]
+fn the_scores() {
+    let scores = |jobs| {
+        let out = temporary();
+        let ran = run_into("rescore", out.path(), SAMPLE, &["--jobs", jobs]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
+        read(out.path(), "scores.csv")
+    };
+    insta::assert_snapshot!("scores.csv", scores("1"));
+    assert_eq!(scores("1"), scores("2"));
 }
 
 #[test]

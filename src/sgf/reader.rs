@@ -1,6 +1,6 @@
 //! The tolerant reader: text to game trees, one game at a time.
 //!
-//! It accepts what FF[1] to FF[4] describe and what real files hold instead. It never gives up: after damage
+//! It accepts what FF\[1\] to FF\[4\] describe and what real files hold instead. It never gives up: after damage
 //! it goes on at the next thing that it knows, so that one broken game costs at most itself, and every
 //! departure that loses or guesses something becomes a [`Finding`].
 

@@ -30,14 +30,14 @@ pub(crate) fn offset(at: usize) -> u32 {
     at as u32
 }
 
-/// A property identifier of one or two letters, as FF[4] has them; longer ones are [`Ident::OTHER`].
+/// A property identifier of one or two letters, as FF\[4\] has them; longer ones are [`Ident::OTHER`].
 ///
-/// FF[1] to FF[3] allowed small letters for looks: `GaMe` is `GM`, `Black` is `B`.
+/// FF\[1\] to FF\[3\] allowed small letters for looks: `GaMe` is `GM`, `Black` is `B`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ident(u16);
 
 impl Ident {
-    /// An identifier that FF[4] does not know: longer than two letters, or none at all.
+    /// An identifier that FF\[4\] does not know: longer than two letters, or none at all.
     pub const OTHER: Ident = Ident(0);
 
     /// The number of identifiers, and so the length of a table with an entry for each.

@@ -10,7 +10,7 @@ pub enum PointValue {
     On(Point),
     /// A point that is well written, but not on this board.
     Off(Point),
-    /// A pass: an empty value, or `tt` on a board with no side over 19 (FF[3]).
+    /// A pass: an empty value, or `tt` on a board with no side over 19 (FF\[3\]).
     Pass,
     /// Not a point.
     Unreadable,

@@ -65,10 +65,14 @@ fn number(text: &str) -> Option<(i32, &str)> {
     if let Some(rest) = text.strip_prefix(['半', '반']) {
         return Some((50, rest));
     }
-    let (whole, rest) = digits(text).or_else(|| chinese_numeral(text))?;
-    if let Some((denominator, rest)) = rest.strip_prefix(['/', '／']).and_then(digits) {
-        return Some((fraction(whole, denominator)?, rest));
+    if let Some((part, rest)) = slashed(text).or_else(|| spoken(text)) {
+        return Some((part?, rest));
     }
+    // `.5` is no number of SGF's, but can mean only one thing.
+    let (whole, rest) = match text.strip_prefix('.').and_then(digits) {
+        Some(_) => (0, text),
+        None => whole(text)?,
+    };
     if let Some((part, rest)) = rest.strip_prefix(['.', ',', '．', '，', '。']).and_then(decimals) {
         return Some((whole * 100 + part?, rest));
     }
@@ -77,12 +81,29 @@ fn number(text: &str) -> Option<(i32, &str)> {
     if let Some((part, rest)) = vulgar(part) {
         return Some((whole * 100 + part, rest));
     }
-    if let Some((numerator, behind)) = digits(part)
-        && let Some((denominator, rest)) = behind.strip_prefix(['/', '／']).and_then(digits)
-    {
-        return Some((whole * 100 + fraction(numerator, denominator)?, rest));
+    if let Some((part, rest)) = slashed(part).or_else(|| spoken(part)) {
+        return Some((whole * 100 + part?, rest));
     }
     Some((whole * 100, rest))
+}
+
+/// A whole number in digits or Chinese numerals.
+fn whole(text: &str) -> Option<(i32, &str)> {
+    digits(text).or_else(|| chinese_numeral(text))
+}
+
+/// A fraction such as `3/4`, in hundredths; `None` inside where it is none of a komi or margin.
+fn slashed(text: &str) -> Option<(Option<i32>, &str)> {
+    let (numerator, rest) = whole(text)?;
+    let (denominator, rest) = digits(rest.strip_prefix(['/', '／'])?)?;
+    Some((fraction(numerator, denominator), rest))
+}
+
+/// A fraction as it is spoken, the denominator first: `四分之三`. As [`slashed`].
+fn spoken(text: &str) -> Option<(Option<i32>, &str)> {
+    let (denominator, rest) = whole(text)?;
+    let (numerator, rest) = whole(rest.strip_prefix("分之")?)?;
+    Some((fraction(numerator, denominator), rest))
 }
 
 /// A fraction as one character.
@@ -186,9 +207,13 @@ mod tests {
         check("五目半", 550, points, "");
         check("十二子", 1200, zi, "");
         check("二十三目", 2300, points, "");
+        check("四分之三子", 75, zi, "");
+        check("三又四分之三子", 375, zi, "");
+        check("3又4分之1子", 325, zi, "");
+        check(".5", 50, None, "");
         check("6.5 Points.", 650, points, ".");
         check("7.", 700, None, ".");
-        for text in ["", "x", "NaN", "inf", "99999", "7.123", "1/3", "5/4", "胜"] {
+        for text in ["", "x", "NaN", "inf", "99999", "7.123", "1/3", "5/4", "三分之一子", ".", "胜"] {
             assert_eq!(measure(text), None, "{text}");
         }
     }

@@ -118,7 +118,8 @@ mod words {
     pub(super) const TIME: [&str; 10] =
         ["超时", "超時", "时间", "時間", "시간", "on time", "by time", "timeout", "time out", "逾时"];
     pub(super) const FORFEIT: [&str; 8] = ["弃权", "棄權", "棄権", "不战", "不戰", "不戦", "forfeit", "기권"];
-    pub(super) const DRAW: [&str; 10] = ["0", "draw", "jigo", "持碁", "持棋", "和棋", "和", "和局", "무승부", "빅"];
+    pub(super) const DRAW: [&str; 12] =
+        ["0", "draw", "jigo", "持碁", "持棋", "和棋", "和", "和局", "平局", "무승부", "비김", "빅"];
     pub(super) const VOID: [&str; 12] = [
         "void",
         "无胜负",
@@ -147,6 +148,14 @@ impl RecordedResult {
         if text.is_empty() || text.starts_with('?') {
             return RecordedResult::default();
         }
+        // `Ｂ＋Ｒ`, as an East Asian keyboard writes it.
+        let narrow: String;
+        let text = if text.contains('＋') {
+            narrow = text.chars().map(half_width).collect();
+            &narrow
+        } else {
+            text
+        };
         let fox = source == Some(Source::Fox);
         let fox_zi = fox && ruleset == Some(Ruleset::Chinese);
         match text.as_bytes() {
@@ -156,6 +165,14 @@ impl RecordedResult {
             [side @ (b'B' | b'b' | b'W' | b'w')] => winner_only(winner_of(*side)),
             _ => in_words(&text.to_lowercase()),
         }
+    }
+}
+
+/// The ASCII character of which this is the full-width form; any other as it is.
+fn half_width(c: char) -> char {
+    match c {
+        '！'..='～' => char::from_u32(c as u32 - ('！' as u32 - '!' as u32)).unwrap_or(c),
+        _ => c,
     }
 }
 
@@ -326,6 +343,7 @@ mod tests {
             "B+R",
             "B+Resign",
             "b+r",
+            "Ｂ＋Ｒ",
             "黑中盘胜",
             "黑棋中盘胜!",
             "共142手 黑中盘胜",
@@ -367,7 +385,7 @@ mod tests {
 
     #[test]
     fn draws() {
-        for text in ["0", "Draw", "draw", "Jigo", "和棋", "和", "持碁", "宫261手 和棋"] {
+        for text in ["0", "Draw", "draw", "Jigo", "和棋", "和", "持碁", "宫261手 和棋", "平局", "비김"] {
             check(text, "draw draw 0");
         }
     }
@@ -423,6 +441,7 @@ mod tests {
             (" 白胜2又1/4子", "W zi 4.5"),
             ("W+3又3/4子", "W zi 7.5"),
             ("白胜5子", "W zi 10"),
+            ("黑胜四分之三子", "B zi 1.5"),
         ] {
             check(text, expected);
         }

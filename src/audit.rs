@@ -6,6 +6,7 @@ use crate::record::{self, Record, Step};
 use crate::replay::{self, Replay, Replayer};
 use crate::sgf::text::{self, Charset, TextFaultKind};
 use crate::sgf::{Game, Ident, Lines, Property, Reader, Tree};
+use std::fmt::Write;
 
 /// What an audit looks at, and how it judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -202,9 +203,16 @@ impl Ways {
         if numbers.iter().all(|&number| number == 1) {
             return String::new();
         }
-        let start = if numbers.len() > LONGEST_WAY { "…." } else { "" };
-        numbers.truncate(LONGEST_WAY);
-        numbers.reverse();
-        start.to_owned() + &numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
+        let mut way = String::with_capacity(2 * numbers.len());
+        if numbers.len() > LONGEST_WAY {
+            numbers.truncate(LONGEST_WAY);
+            way.push('…');
+        }
+        for number in numbers.iter().rev() {
+            let dot = if way.is_empty() { "" } else { "." };
+            // Writing to a string does not fail.
+            let _ = write!(way, "{dot}{number}");
+        }
+        way
     }
 }

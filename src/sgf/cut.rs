@@ -1,6 +1,6 @@
 //! Cuts a stream into pieces between games, so that a file of any size is read in little memory.
 
-use super::reader::{ValueEnd, starts_nested_game, value_end};
+use super::reader::{ValueEnd, skip_blanks, starts_nested_game, value_end};
 use memchr::memchr3;
 use std::io::{self, Read};
 
@@ -109,7 +109,7 @@ impl<R: Read> Cutter<R> {
                     }
                 },
                 b'(' => {
-                    if self.depth > 0 && starts_nested_game(bytes, at) {
+                    if starts_nested_game(bytes, at) {
                         self.boundary = at;
                         self.depth = 0;
                     }
@@ -117,7 +117,8 @@ impl<R: Read> Cutter<R> {
                     self.pos = at + 1;
                 }
                 _ => {
-                    if self.depth == 1 {
+                    // In a text that an unescaped `]` has cut in two, `)` ends no game; what follows tells.
+                    if self.depth == 1 && bytes.get(skip_blanks(bytes, at + 1)) == Some(&b'(') {
                         self.boundary = at + 1;
                     }
                     self.depth = self.depth.saturating_sub(1);
@@ -150,7 +151,7 @@ mod tests {
         assert!(pieces.len() >= 3);
         assert_eq!(pieces.concat(), input.as_bytes());
         for piece in &pieces[..pieces.len() - 1] {
-            assert!(piece.ends_with(b")"));
+            assert!(piece.trim_ascii_end().ends_with(b")"));
             assert_eq!(piece.iter().filter(|&&b| b == b';').count() % 4, 0);
         }
     }

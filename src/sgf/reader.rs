@@ -11,6 +11,9 @@ use memchr::{memchr, memchr2, memchr3};
 /// How far the reader looks for the end of a text that an unescaped `]` has cut in two, in bytes.
 const STRAY_REACH: usize = 4096;
 
+/// How far the reader looks into a node for a property that only a root has, in bytes.
+const ROOT_REACH: usize = 4096;
+
 /// The longest excerpt that a finding quotes, in characters.
 const EXCERPT: usize = 40;
 
@@ -429,17 +432,38 @@ fn property_value(bytes: &[u8], at: usize) -> Option<(Ident, usize)> {
 }
 
 /// Whether a parenthesis inside an open game begins another game: one that stands at the start of a line
-/// and whose first property is one that only a root can have.
+/// and whose first node has a property that only a root can have.
 pub(super) fn starts_nested_game(bytes: &[u8], parenthesis: usize) -> bool {
     starts_line(bytes, parenthesis) && starts_root(bytes, parenthesis)
 }
 
-/// Whether `(`, `;` and a property that only a root has stand here.
+/// Whether `(`, `;` and a node with a property that only a root has stand here. Names and other facts of a
+/// game do not tell: FF[4] lets them stand in the variations of a tree of many games.
 fn starts_root(bytes: &[u8], parenthesis: usize) -> bool {
-    let next = skip_blanks(bytes, parenthesis + 1);
-    bytes.get(next) == Some(&b';')
-        && property_value(bytes, next + 1)
-            .is_some_and(|(ident, _)| matches!(ident, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ))
+    let node = skip_blanks(bytes, parenthesis + 1);
+    let bytes = &bytes[..bytes.len().min(node + ROOT_REACH)];
+    let mut at = node + 1;
+    while bytes.get(node) == Some(&b';')
+        && let Some((ident, value)) = property_value(bytes, at)
+    {
+        if matches!(ident, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ) {
+            return true;
+        }
+        let Some(end) = values_end(bytes, value) else { break };
+        at = end;
+    }
+    false
+}
+
+/// Where the values of a property end, the first of which starts here.
+fn values_end(bytes: &[u8], mut value: usize) -> Option<usize> {
+    loop {
+        let next = skip_blanks(bytes, closing_bracket(bytes, value)? + 1);
+        if bytes.get(next) != Some(&b'[') {
+            return Some(next);
+        }
+        value = next + 1;
+    }
 }
 
 /// Whether only blanks stand before this offset on its line.
@@ -469,25 +493,34 @@ pub(super) fn value_end(bytes: &[u8], start: usize) -> ValueEnd {
         let second = bytes[start + 1] == b']';
         return ValueEnd::Bracket(if second { start + 1 } else { start + 2 });
     }
-    let mut at = start;
+    match closing_bracket(bytes, start) {
+        Some(end) => game_inside(bytes, start, end).map_or(ValueEnd::Bracket(end), ValueEnd::Game),
+        None => game_inside(bytes, start, bytes.len()).map_or(ValueEnd::Text, ValueEnd::Game),
+    }
+}
+
+/// The first `]` from here on without a `\` before it.
+fn closing_bracket(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
-        match memchr2(b']', b'\\', &bytes[at..]).map(|n| at + n) {
-            Some(end) if bytes[end] == b']' => {
-                return game_inside(bytes, start, end).map_or(ValueEnd::Bracket(end), ValueEnd::Game);
-            }
-            Some(escape) => at = (escape + 2).min(bytes.len()),
-            None => return game_inside(bytes, start, bytes.len()).map_or(ValueEnd::Text, ValueEnd::Game),
+        let found = at + memchr2(b']', b'\\', bytes.get(at..)?)?;
+        if bytes[found] == b']' {
+            return Some(found);
         }
+        at = found + 2;
     }
 }
 
 /// The first line between two offsets that begins a game.
 fn game_inside(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let mut at = start;
+    // The next `]` or `\`, looked for once for all the parentheses before it.
+    let mut special = start;
     while let Some(n) = memchr(b'(', &bytes[at..end]) {
         at += n;
-        let escaped = memchr2(b']', b'\\', &bytes[at..]).is_none_or(|n| bytes[at + n] == b'\\');
-        if !escaped && starts_nested_game(bytes, at) {
+        if special < at {
+            special = memchr2(b']', b'\\', &bytes[at..]).map_or(bytes.len(), |n| at + n);
+        }
+        if bytes.get(special) == Some(&b']') && starts_nested_game(bytes, at) {
             return Some(at);
         }
         at += 1;
@@ -536,7 +569,7 @@ fn is_blank(c: char) -> bool {
 }
 
 #[inline]
-fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|b| b.is_ascii_whitespace() || matches!(b, 0 | 0x0b)) {
         at += 1;
     }

@@ -10,6 +10,7 @@
 //! read as SGF after. Where a byte was lost the opposite holds: the half character before a `]` must not take
 //! the bracket with it. What follows the bracket tells the two apart.
 
+use super::reader::starts_nested_game;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -484,21 +485,29 @@ fn games(bytes: &[u8]) -> Vec<Game<'_>> {
     while i < bytes.len() {
         match bytes[i] {
             b'(' => {
-                if depth == 0 || opens_game(&bytes[i..]) {
+                if depth == 0 || starts_nested_game(bytes, i) {
                     let start = match &game {
                         None => 0,
                         Some(game) if depth == 0 && closed > game.start => closed,
                         Some(_) => i,
                     };
-                    let next = Game { start, open: i, end: bytes.len(), declared: None };
-                    games.extend(game.replace(next).map(|game| Game { end: start, ..game }));
+                    let before = game.take().map(|game| Game { end: start, ..game });
+                    // What stands between two games, were it the rest of a third, is judged by itself.
+                    let gap = &bytes[start..i];
+                    let is_other = before.is_some() && !gap.is_ascii() && FIND_BOM.find(gap).is_none();
+                    games.extend(before);
+                    games.extend(is_other.then_some(Game { start, open: start, end: i, declared: None }));
+                    let start = if is_other { i } else { start };
+                    game = Some(Game { start, open: i, end: bytes.len(), declared: None });
                     depth = 0;
                 }
                 depth += 1;
             }
             b')' => {
+                if depth > 0 {
+                    closed = i + 1;
+                }
                 depth = depth.saturating_sub(1);
-                closed = i + 1;
             }
             b'[' => {
                 let end = value_end(bytes, i + 1);
@@ -524,12 +533,6 @@ fn label(value: &[u8]) -> Option<&[u8]> {
     value.strip_suffix(b"]").map(<[u8]>::trim_ascii).filter(|label| !label.is_empty())
 }
 
-/// A parenthesis before a node that only a root can be.
-fn opens_game(bytes: &[u8]) -> bool {
-    let Some(node) = bytes[1..].trim_ascii_start().strip_prefix(b";") else { return false };
-    [b"FF[", b"GM[", b"CA["].iter().any(|name| node.trim_ascii_start().starts_with(*name))
-}
-
 /// The offset after the bracket that ends the value which starts at `i`; that of the next game if none does.
 fn value_end(bytes: &[u8], mut i: usize) -> usize {
     while i < bytes.len() {
@@ -537,7 +540,7 @@ fn value_end(bytes: &[u8], mut i: usize) -> usize {
         i += match bytes[i] {
             b']' => return i + 1,
             b'\\' => 2,
-            b'(' if opens_game(&bytes[i..]) => return i,
+            b'(' if starts_nested_game(bytes, i) => return i,
             // Japanese in seven bits; looked for not far ahead, so that the time stays linear.
             ESC if next == b'$' => memmem::find(&bytes[i..bytes.len().min(i + 4096)], b"\x1b(").unwrap_or(1),
             0x80.. if next == b']' && closes(bytes, i + 1) => 1,

@@ -1,8 +1,9 @@
-//! Tests of the library from outside, in one program; a module a theme.
+//! Tests of the library and the program from outside, in one program; a module a theme.
 
 mod explanations;
 mod go_oracle;
 mod program;
+mod reader;
 mod readme;
 mod run;
 mod sample;

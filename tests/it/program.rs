@@ -308,7 +308,7 @@ fn the_summary_is_json_with_the_totals() {
     assert_eq!(summary["paths"], serde_json::json!(["testdata/sample"]));
     assert!(summary["options"].as_array().unwrap().contains(&"--select".into()), "{summary}");
     let totals = &summary["totals"];
-    assert_eq!((&totals["files"], &totals["games"], &totals["moves"]), (&19.into(), &21.into(), &211.into()));
+    assert_eq!((&totals["files"], &totals["games"], &totals["moves"]), (&21.into(), &23.into(), &257.into()));
     assert_eq!(totals["unreadable_files"], 0);
 }
 

@@ -54,7 +54,7 @@ fn the_summary() {
     let ran = sgfkit(["audit", SAMPLE]);
     // Its first line tells the time that the run took.
     let (first, rest) = ran.stderr.split_once('\n').expect("several lines");
-    assert!(first.starts_with("Read 19 files with 21 games and 211 moves in "), "{first}");
+    assert!(first.starts_with("Read 21 files with 23 games and 257 moves in "), "{first}");
     insta::assert_snapshot!("summary", rest);
 }
 

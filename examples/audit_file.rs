@@ -1,9 +1,9 @@
-//! Audits one file: `cargo run --example audit_file -- FILE.sgf`.
+//! Audits one file: `cargo run --example audit_file -- FILE.sgf`. The README shows this program.
 
 use sgfkit::audit::{Auditor, Found, Options};
 
 fn main() -> std::io::Result<()> {
-    let path = std::env::args().nth(1).unwrap_or_else(|| "testdata/sample/names-for-csv.sgf".to_owned());
+    let path = std::env::args().nth(1).unwrap_or_else(|| "testdata/sample/fox-byte-lost.sgf".to_owned());
     let bytes = std::fs::read(&path)?;
     Auditor::default().audit(&bytes, Options::default(), |found, lines| {
         let findings = match &found {
@@ -12,6 +12,7 @@ fn main() -> std::io::Result<()> {
                 println!("{} against {}, {} moves", header.black, header.white, game.replay.turns);
                 game.findings
             }
+            // What stands behind the last game.
             Found::Rest { findings, .. } => findings,
         };
         for finding in findings {

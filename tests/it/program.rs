@@ -3,7 +3,7 @@
 use crate::run::{Ran, audit_into, command, folder_of, read, reading, run_into, sgfkit, sgfkit_reading, temporary};
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const CLEAN: &[u8] = b"(;SZ[9]KM[7.5];B[ee];W[cc])";
@@ -331,6 +331,51 @@ fn a_folder_below_a_file_cannot_be_written() {
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     assert_eq!(read(folder.path(), "file"), "kept");
+}
+
+#[test]
+fn a_table_that_cannot_be_named_leaves_an_unfinished_run() {
+    for table in ["games.csv", "findings.csv"] {
+        let out = folder_of(&[("summary.json", b"of an earlier run")]);
+        // A folder with something in it stands where the table should go.
+        std::fs::create_dir_all(out.path().join(table).join("taken")).unwrap();
+        let ran = audit_into::<&str>(out.path(), "testdata/sample", &[]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains("cannot write") && ran.stderr.contains(table), "{}", ran.stderr);
+        // The summary is written last, and that of the earlier run tells nothing of this one. No temporary file stays.
+        let names = std::fs::read_dir(out.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let left: Vec<_> =
+            names.filter(|name| !["games.csv", "findings.csv"].map(OsString::from).contains(name)).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_leaves_no_table() {
+    let record = ["(;SZ[9]", &";B[ee]".repeat(30_000), ")"].concat();
+    let (folder, out) = (folder_of(&[("long.sgf", record.as_bytes())]), temporary());
+    let program = command([OsString::new(); 0]).get_program().to_owned();
+    // No file may grow beyond 64 blocks: writing fails as it does on a full disk, once some of it is written.
+    let limited = "trap '' XFSZ; ulimit -f 64; exec \"$0\" audit \"$1\" --quiet --out \"$2\"";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", limited]).args([&program, folder.path().as_os_str(), out.path().as_os_str()]);
+    let ran = reading(&mut shell, b"");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("cannot write") && ran.stderr.contains("findings.csv"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_standard_output_that_is_full_is_a_failure() {
+    for args in [&["audit", "testdata/sample", "--quiet"][..], &["explain"], &["columns"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let out = command(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let message = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {message}");
+        assert!(message.starts_with("error: "), "{args:?}: {message}");
+    }
 }
 
 #[test]

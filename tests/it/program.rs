@@ -1,7 +1,7 @@
 //! The program's contract with its user: arguments, exit codes, inputs of every kind, and the form of what it writes.
 
 use crate::run::{Ran, audit_into, command, folder_of, read, reading, run_into, sgfkit, sgfkit_reading, temporary};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -355,11 +355,14 @@ fn a_table_that_cannot_be_named_leaves_an_unfinished_run() {
 fn a_disk_that_is_full_leaves_no_table() {
     let record = ["(;SZ[9]", &";B[ee]".repeat(30_000), ")"].concat();
     let (folder, out) = (folder_of(&[("long.sgf", record.as_bytes())]), temporary());
-    let program = command([OsString::new(); 0]).get_program().to_owned();
     // No file may grow beyond 64 blocks: writing fails as it does on a full disk, once some of it is written.
     let limited = "trap '' XFSZ; ulimit -f 64; exec \"$0\" audit \"$1\" --quiet --out \"$2\"";
     let mut shell = Command::new("sh");
-    shell.args(["-c", limited]).args([&program, folder.path().as_os_str(), out.path().as_os_str()]);
+    shell.args(["-c", limited]).args([
+        OsStr::new(env!("CARGO_BIN_EXE_sgfkit")),
+        folder.path().as_os_str(),
+        out.path().as_os_str(),
+    ]);
     let ran = reading(&mut shell, b"");
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert!(ran.stderr.contains("cannot write") && ran.stderr.contains("findings.csv"), "{}", ran.stderr);

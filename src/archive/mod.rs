@@ -34,9 +34,10 @@ pub const STDIN: &str = "-";
 
 /// Every input under these paths, in order: paths sorted and without repetition, and folders walked by name.
 ///
-/// A file that is named is taken whatever it is called; in folders those that end in `.sgf` are, in capital
-/// letters or small. Links are followed; a loop of links, a dangling link or a folder that cannot be opened
-/// is an input that failed. [`STDIN`] is standard input.
+/// A file that is named is taken whatever it is called, be it a pipe or a device; in folders the files that end
+/// in `.sgf` are taken, in capital letters or small. Links are followed; a loop of links, a dangling link, a folder
+/// that cannot be opened or a pipe among the files, to which nobody may ever write, is an input that failed.
+/// [`STDIN`] is standard input.
 pub fn inputs(paths: &[PathBuf]) -> impl Iterator<Item = Input> + use<> {
     distinct(paths).into_iter().flat_map(walk)
 }
@@ -62,10 +63,17 @@ fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
     let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
     Box::new(entries.into_iter().filter_map(|entry| match entry {
         Ok(entry) => {
-            // What is named may be a pipe too.
-            let kind = entry.file_type();
-            let wanted = if entry.depth() == 0 { !kind.is_dir() } else { kind.is_file() && is_sgf(entry.path()) };
-            wanted.then(|| Input { name: display_name(entry.path()), medium: Medium::File(entry.into_path()) })
+            let (kind, named) = (entry.file_type(), entry.depth() == 0);
+            let wanted = !kind.is_dir() && (named || is_sgf(entry.path()));
+            wanted.then(|| {
+                let name = display_name(entry.path());
+                let medium = if named || kind.is_file() {
+                    Medium::File(entry.into_path())
+                } else {
+                    Medium::Failed(io::Error::other("neither a file nor a folder"))
+                };
+                Input { name, medium }
+            })
         }
         Err(error) => {
             let name = error.path().map_or_else(String::new, display_name);

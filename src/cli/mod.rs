@@ -11,7 +11,7 @@ mod summary;
 
 use args::{Cli, Command};
 use clap::Parser;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("{}error:{} {error}", args::ERROR.render(), args::ERROR.render_reset());
+            say(&format!("{}error:{} {error}\n", args::ERROR.render(), args::ERROR.render_reset()));
             ExitCode::from(2)
         }
     }
@@ -46,6 +46,11 @@ pub fn main() -> ExitCode {
 
 /// What a command ends with where it cannot do what was asked: a sentence for the user.
 type Failure = Box<dyn std::error::Error>;
+
+/// Tells the user something on standard error. Where nobody can be told, that is no reason to fail.
+fn say(text: &str) {
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
 
 /// Whether the reader of our output has gone, as `head` does: no failure.
 fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {

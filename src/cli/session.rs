@@ -3,7 +3,7 @@
 use super::args::{InputArgs, OutputArgs};
 use super::progress::Progress;
 use super::summary;
-use super::{Done, Failure};
+use super::{Done, Failure, say};
 use crate::archive;
 use crate::audit::{Audited, Auditor, Found, Options};
 use crate::count::Engine;
@@ -74,13 +74,13 @@ pub(super) fn run(
         return Err(failure);
     }
     if flow.is_break() {
-        eprintln!("interrupted; nothing was written under its final name");
+        say("interrupted; nothing was written under its final name\n");
         return Ok(Done::Interrupted);
     }
     let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
     sink.close(&run)?;
     if !output.quiet {
-        anstream::eprint!("{}", summary::text(&run));
+        say(&summary::text(&run));
     }
     let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
     Ok(if found { Done::Found } else { Done::Clean })
@@ -131,10 +131,15 @@ impl Worker {
     }
 }
 
-/// The paths to read. One that is named must be there; those of a list are reported where they are not.
+/// The paths to read. One that is named must be there; what cannot be read for another reason, or is named in a list,
+/// is reported in its own row.
 fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
+    let is_missing = |path: &Path| {
+        let kind = std::fs::symlink_metadata(path).map_err(|error| error.kind());
+        matches!(kind, Err(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
+    };
     for path in &input.paths {
-        if path != Path::new(archive::STDIN) && std::fs::symlink_metadata(path).is_err() {
+        if path != Path::new(archive::STDIN) && is_missing(path) {
             return Err(format!("no such file or folder: {}", archive::display_name(path)).into());
         }
     }

@@ -126,7 +126,7 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
         writeln!(out, "Nothing to report.")?;
     }
     if let Some(folder) = &run.output.out {
-        writeln!(out, "Tables: {}", folder.display())?;
+        writeln!(out, "Tables: {}", archive::display_name(folder))?;
     }
     Ok(())
 }

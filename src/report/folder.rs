@@ -1,5 +1,6 @@
 //! The folder that a run writes: every file appears whole or not at all.
 
+use crate::archive::display_name;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -91,6 +92,6 @@ impl Folder {
     }
 
     fn named<T>(&self, name: &str, act: impl FnOnce() -> io::Result<T>) -> Result<T, WriteError> {
-        act().map_err(|source| WriteError { path: self.path.join(name).display().to_string(), source })
+        act().map_err(|source| WriteError { path: display_name(&self.path.join(name)), source })
     }
 }

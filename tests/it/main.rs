@@ -7,3 +7,4 @@ mod reader;
 mod readme;
 mod run;
 mod sample;
+mod trouble;

@@ -114,12 +114,17 @@ mod words {
     pub(super) const WHITE: [&str; 3] = ["白", "백", "white"];
     pub(super) const WINS: [&str; 6] = ["胜", "勝", "승", "wins", "won", "win"];
     pub(super) const LOSES: [&str; 8] = ["负", "負", "败", "敗", "패", "loses", "lost", "lose"];
-    pub(super) const RESIGN: [&str; 7] = ["中盘", "中盤", "中押", "불계", "resign", "认输", "投了"];
+    pub(super) const RESIGN: [&str; 10] =
+        ["中盘", "中盤", "中押", "불계", "resign", "认输", "認輸", "投了", "投子", "投降"];
     pub(super) const TIME: [&str; 10] =
         ["超时", "超時", "时间", "時間", "시간", "on time", "by time", "timeout", "time out", "逾时"];
     pub(super) const FORFEIT: [&str; 8] = ["弃权", "棄權", "棄権", "不战", "不戰", "不戦", "forfeit", "기권"];
-    pub(super) const DRAW: [&str; 12] =
-        ["0", "draw", "jigo", "持碁", "持棋", "和棋", "和", "和局", "平局", "무승부", "비김", "빅"];
+    /// The side of which nothing but this is said has won: 黑中盘 is short for 黑中盘胜.
+    pub(super) const BY: [&str; 8] = ["中盘", "中盤", "中押", "불계", "by resign", "by time", "on time", "by forfeit"];
+    pub(super) const DRAW: [&str; 6] = ["0", "draw", "和", "무승부", "비김", "빅"];
+    /// A draw wherever they stand.
+    pub(super) const DRAWN: [&str; 6] = ["jigo", "持碁", "持棋", "和棋", "和局", "平局"];
+    pub(super) const KOMI: [&str; 5] = ["贴", "貼", "コミ", "덤", "komi"];
     pub(super) const VOID: [&str; 12] = [
         "void",
         "无胜负",
@@ -158,13 +163,12 @@ impl RecordedResult {
         };
         let fox = source == Some(Source::Fox);
         let fox_zi = fox && ruleset == Some(Ruleset::Chinese);
-        match text.as_bytes() {
-            [side @ (b'B' | b'b' | b'W' | b'w'), b'+', ..] => {
-                after_plus(winner_of(*side), text[2..].trim(), fox, fox_zi)
-            }
-            [side @ (b'B' | b'b' | b'W' | b'w')] => winner_only(winner_of(*side)),
-            _ => in_words(&text.to_lowercase()),
+        if let Some((side, rest)) = text.split_once('+')
+            && let Some(winner) = winner_of(side.trim())
+        {
+            return after_plus(winner, rest.trim(), fox, fox_zi);
         }
+        winner_of(text).map_or_else(|| in_words(&text.to_lowercase()), winner_only)
     }
 }
 
@@ -176,8 +180,12 @@ fn half_width(c: char) -> char {
     }
 }
 
-fn winner_of(side: u8) -> Winner {
-    if side.eq_ignore_ascii_case(&b'B') { Winner::Black } else { Winner::White }
+/// The side that a letter or word alone names.
+fn winner_of(side: &str) -> Option<Winner> {
+    let is = |letter: &str, words: &[&str]| {
+        side.eq_ignore_ascii_case(letter) || words.iter().any(|word| side.eq_ignore_ascii_case(word))
+    };
+    if is("b", &words::BLACK) { Some(Winner::Black) } else { is("w", &words::WHITE).then_some(Winner::White) }
 }
 
 fn won(winner: Winner, kind: ResultKind) -> RecordedResult {
@@ -236,44 +244,62 @@ fn margin(winner: Winner, hundredths: i32, unit: Option<Unit>, fox_zi: bool) -> 
 /// A result in words, in small letters.
 fn in_words(text: &str) -> RecordedResult {
     let text = behind_move_count(text);
-    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "!！.。".contains(c));
-    if words::DRAW.contains(&bare) || bare.parse() == Ok(0.0) {
+    let drawn = says(text, &words::DRAWN) && !says(text, &words::WINS) && !says(text, &words::LOSES);
+    if drawn || words::DRAW.contains(&bare) || bare.parse() == Ok(0.0) {
         return RecordedResult { margin: Some(Zi::ZERO), ..won(Winner::Draw, ResultKind::Draw) };
     }
-    if says(&words::VOID) {
+    if says(text, &words::VOID) {
         return won(Winner::Void, ResultKind::Void);
     }
     let nothing = RecordedResult { doubt: Some(ResultDoubt::Unreadable), ..RecordedResult::default() };
-    if says(&words::STOPPED) {
+    if says(text, &words::STOPPED) {
         return nothing;
     }
-    let kind = kind_in_words(text);
-    let Some((subject, behind)) = subject(text) else {
-        // 弃权 alone tells how, not who.
-        return match kind {
-            Some(kind @ (ResultKind::Forfeit | ResultKind::Time)) => {
-                RecordedResult { kind, ..RecordedResult::default() }
-            }
-            _ => nothing,
+    // The first side of which it is told that it won or lost: 白超时,黑胜 and 黑胜 (白超时) say the same.
+    let told = sides(text).find_map(|side| Some((winner_by(&side)?, side.behind)));
+    if let Some(kind) = kind_in_words(text) {
+        return match (told, kind) {
+            (Some((winner, _)), _) => won(winner, kind),
+            // 弃权 alone tells how, not who.
+            (None, ResultKind::Forfeit | ResultKind::Time) => RecordedResult { kind, ..RecordedResult::default() },
+            (None, _) => nothing,
         };
-    };
-    let wins = says(&words::WINS);
-    let loses = says(&words::LOSES) && !wins;
-    // White resigns; 黑超时: the subject did it and lost. 中盘胜, wins on time: it won.
-    let winner = if loses || (kind.is_some() && !wins) { subject.opponent() } else { subject };
-    if let Some(kind) = kind {
-        return won(winner, kind);
     }
-    // By 2.5, 3目半, 半目: the first number behind the subject.
+    let Some((winner, behind)) = told.or_else(|| sides(text).next().map(|side| (side.side, side.behind))) else {
+        return nothing;
+    };
+    if says(text, &words::KOMI) {
+        // Which of the numbers is the margin?
+        return told.map_or(nothing, |_| winner_only(winner));
+    }
+    // By 2.5, 3目半, 半目: the first number behind the side.
     let number = behind.char_indices().find_map(|(at, c)| {
         let starts = c.is_numeric() || "半반一二三四五六七八九十½¼¾".contains(c);
         starts.then(|| measure(&behind[at..]))
     });
     match number.flatten() {
         Some(number) if number.hundredths > 0 => margin(winner, number.hundredths, number.unit, false),
-        _ if wins || loses => won(winner, ResultKind::Win),
+        _ if told.is_some() => won(winner, ResultKind::Win),
         _ => nothing,
+    }
+}
+
+fn says(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
+/// Who won, by what is said of one side.
+fn winner_by(side: &Side<'_>) -> Option<Winner> {
+    if says(side.words, &words::WINS) {
+        Some(side.side)
+    } else if says(side.words, &words::LOSES) {
+        Some(side.side.opponent())
+    } else if says(side.words, &words::BY) {
+        Some(side.side)
+    } else {
+        // White resigns; 黑超时: this side did it and lost.
+        kind_in_words(side.words).map(|_| side.side.opponent())
     }
 }
 
@@ -284,7 +310,7 @@ fn kind_in_words(text: &str) -> Option<ResultKind> {
         (ResultKind::Time, &words::TIME),
         (ResultKind::Forfeit, &words::FORFEIT),
     ];
-    kinds.into_iter().find(|(_, words)| words.iter().any(|word| text.contains(word))).map(|(kind, _)| kind)
+    kinds.into_iter().find(|(_, words)| says(text, words)).map(|(kind, _)| kind)
 }
 
 /// Chinese records begin with the number of moves: 共165手 黑中盘胜. It is no margin. 宫 is a common misprint.
@@ -297,21 +323,32 @@ fn behind_move_count(text: &str) -> &str {
     ["以下略", "后略", "後略", "略"].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start()
 }
 
-/// The side that a sentence is about, and what follows.
-fn subject(text: &str) -> Option<(Winner, &str)> {
-    let find =
-        |words: &[&'static str]| words.iter().filter_map(|word| text.find(word).map(|at| (at, word.len()))).min();
-    let initial = |letter: &str, winner| {
-        text.strip_prefix(letter).filter(|rest| rest.starts_with(' ')).map(|rest| (winner, rest))
+/// A side that a text names.
+struct Side<'a> {
+    side: Winner,
+    /// What stands between it and the next side that is named.
+    words: &'a str,
+    /// All that stands behind it.
+    behind: &'a str,
+}
+
+/// The sides that a text names, one after the other; `b` and `w` only at the start.
+fn sides(text: &str) -> impl Iterator<Item = Side<'_>> {
+    let named = move |(at, _)| {
+        let first = |words: &[&str], initial| {
+            let initial = (at == 0).then_some(initial);
+            words.iter().copied().chain(initial).find_map(|word| text[at..].strip_prefix(word))
+        };
+        let black = first(&words::BLACK, "b ").map(|behind| (at, Winner::Black, behind));
+        black.or_else(|| Some((at, Winner::White, first(&words::WHITE, "w ")?)))
     };
-    let (black, white) = (find(&words::BLACK), find(&words::WHITE));
-    let (winner, (at, len)) = match (black, white) {
-        (Some(black), Some(white)) if white < black => (Winner::White, white),
-        (Some(black), _) => (Winner::Black, black),
-        (None, Some(white)) => (Winner::White, white),
-        (None, None) => return initial("b", Winner::Black).or_else(|| initial("w", Winner::White)),
-    };
-    Some((winner, &text[at + len..]))
+    let mut found = text.char_indices().filter_map(named).peekable();
+    std::iter::from_fn(move || {
+        let (_, side, behind) = found.next()?;
+        let start = text.len() - behind.len();
+        let end = found.peek().map_or(text.len(), |next| next.0);
+        Some(Side { side, words: &text[start..end], behind })
+    })
 }
 
 #[cfg(test)]
@@ -353,11 +390,28 @@ mod tests {
             "Black wins by resignation",
             "White resigns. W 12.0 B 3.5",
             "B+中盘胜",
+            "B + R",
+            "Black+R",
+            "黑+R",
+            "黑中盘",
+            "흑불계",
+            "Black by resignation",
+            "白投子",
+            "白认输，黑胜",
         ] {
             check(text, "B resign");
         }
-        for text in ["W+R", "W+Resign ", "白中盤勝", "共184手  白中盘胜", "白棋中盘胜!", "Black resigns."]
-        {
+        for text in [
+            "W+R",
+            "W+Resign ",
+            "白中盤勝",
+            "共184手  白中盘胜",
+            "白棋中盘胜!",
+            "Black resigns.",
+            "黑中盘负",
+            "白江治彦执黑中盘负",
+            "Black resigned, White wins",
+        ] {
             check(text, "W resign");
         }
     }
@@ -371,6 +425,10 @@ mod tests {
         check("B+T", "B time");
         check("흑 시간승", "B time");
         check("白超时", "B time");
+        for text in ["白超时黑胜", "白超时，黑胜", "黑胜（白超时）", "由于白超时，判黑胜", "백 시간패 흑승"]
+        {
+            check(text, "B time");
+        }
     }
 
     #[test]
@@ -385,7 +443,21 @@ mod tests {
 
     #[test]
     fn draws() {
-        for text in ["0", "Draw", "draw", "Jigo", "和棋", "和", "持碁", "宫261手 和棋", "平局", "비김"] {
+        for text in [
+            "0",
+            "Draw",
+            "draw",
+            "Jigo",
+            "和棋",
+            "和",
+            "持碁",
+            "宫261手 和棋",
+            "平局",
+            "비김",
+            "双方和棋",
+            "무승부",
+            "三劫循环，和棋",
+        ] {
             check(text, "draw draw 0");
         }
     }
@@ -425,6 +497,10 @@ mod tests {
             ("Black won by 3.5 points", "B points 3.5"),
             ("W by 2.5", "W points 2.5"),
             ("黑负3目", "W points 3"),
+            ("黑负白3目", "W points 3"),
+            ("白胜黑3目", "W points 3"),
+            ("Black + 3.5", "B points 3.5"),
+            ("白番1目半勝ち", "W points 1.5"),
             ("W+12.5目", "W points 12.5"),
         ] {
             check(text, expected);
@@ -473,6 +549,9 @@ mod tests {
             [("B", "B win"), ("W", "W win"), ("W+J", "W win"), ("B+AW", "B win"), ("W+Offline", "W win")]
         {
             check_from(None, None, text, expected, Some(WinnerOnly));
+        }
+        for text in ["黑贴3.75子胜1.25子", "黑贴7目半，白不敌，黑胜", "黒2目勝 (コミ6目半)"] {
+            check_from(None, None, text, "B win", Some(WinnerOnly));
         }
         check_from(None, None, "B+0", "B win", Some(NoMargin));
         check_from(None, None, "B+3.1", "B win", Some(NoMargin));

@@ -483,6 +483,15 @@ fn games(bytes: &[u8]) -> Vec<Game<'_>> {
     let mut closed = 0;
     let mut i = 0;
     while i < bytes.len() {
+        // Nearly all that a game holds: `;B[pd]`.
+        if let Some([b';', b'A'..=b'Z', b'[', x, y, b']']) = bytes[i..].first_chunk()
+            && x.is_ascii_alphabetic()
+            && y.is_ascii_alphabetic()
+            && game.is_some()
+        {
+            i += 6;
+            continue;
+        }
         match bytes[i] {
             b'(' => {
                 if depth == 0 || starts_nested_game(bytes, i) {

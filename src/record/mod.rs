@@ -21,7 +21,7 @@ pub use zi::Zi;
 use crate::finding::{Code, Finding};
 use crate::go::{Colour, Point, Size};
 use crate::sgf::reader::excerpt;
-use crate::sgf::{Game, Ident, Property, Reader, Span, Tree, document, value};
+use crate::sgf::{Game, Ident, Property, Reader, Tree, document, value};
 use sgf_parse::{SgfNode, SgfProp};
 use std::borrow::Cow;
 
@@ -416,16 +416,23 @@ impl Walk<'_, '_> {
         self.record.steps.push(Step { at, action });
     }
 
-    #[inline]
+    #[inline(always)]
     fn node(&mut self, number: u32) {
+        // Nearly all nodes: a stone on the board and nothing else.
         let properties = self.game.properties(number);
-        match properties {
-            [property] if property.ident == Ident::B => self.turn(property, Colour::Black, Company::default()),
-            [property] if property.ident == Ident::W => self.turn(property, Colour::White, Company::default()),
-            _ => self.full_node(number, properties),
+        if let [property] = properties
+            && let Some(colour) = side(property.ident)
+            && let [span] = self.game.spans(property)
+            && let value::PointValue::On(point) = value::point(self.game.bytes(*span), self.size)
+        {
+            let action = Action::Turn { colour, play: Play::Stone(point), company: Company::default() };
+            self.push(property.at, action);
+        } else {
+            self.full_node(number, properties);
         }
     }
 
+    #[inline(never)]
     fn full_node(&mut self, number: u32, properties: &[Property]) {
         let mut company = Company::default();
         // FF[4]: a node with both is read as two, the set-up first.
@@ -454,18 +461,9 @@ impl Walk<'_, '_> {
         }
     }
 
-    #[inline(always)]
     fn turn(&mut self, property: &Property, colour: Colour, company: Company) {
-        let spans = self.game.spans(property);
-        let [span] = spans else {
-            report_extra_values(self.game, property, self.findings);
-            return self.play(property, spans.first().copied().unwrap_or_default(), colour, company);
-        };
-        self.play(property, *span, colour, company);
-    }
-
-    #[inline(always)]
-    fn play(&mut self, property: &Property, span: Span, colour: Colour, company: Company) {
+        report_extra_values(self.game, property, self.findings);
+        let span = self.game.spans(property).first().copied().unwrap_or_default();
         let play = match value::point(self.game.bytes(span), self.size) {
             value::PointValue::On(point) => Play::Stone(point),
             value::PointValue::Off(point) => Play::Off(point),

@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
                     current = self.read_moves(tree, current);
                     if current == before {
                         self.pos += 1;
-                        current = self.add_node(tree, start, current);
+                        current = self.add_node(tree, start, current, 0);
                     }
                 }
                 b'(' => {
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
                         }
                         let detail = "a node begins without `;`";
                         findings.push(Finding::new(Code::MissingSemicolon, offset(start), detail));
-                        current = self.add_node(tree, start, current);
+                        current = self.add_node(tree, start, current, 0);
                         last = Last::Node;
                     }
                     self.read_property(tree, findings);
@@ -211,29 +211,23 @@ impl<'a> Reader<'a> {
         tree.end = offset(self.pos);
     }
 
+    /// Adds a node with so many properties, which come next.
     #[inline]
-    fn add_node(&mut self, tree: &mut Tree, at: usize, parent: u32) -> u32 {
+    fn add_node(&mut self, tree: &mut Tree, at: usize, parent: u32, properties: u32) -> u32 {
         let number = offset(tree.nodes.len());
-        let properties = offset(tree.properties.len());
-        // A second root in one pair of parentheses, `((;…)(;…))`, hangs on the first: the tree stays one.
-        let parent = if number > 0 && parent == NONE { 0 } else { parent };
+        let first_property = offset(tree.properties.len());
         let mut node = Node {
             at: offset(at),
-            first_property: properties,
-            last_property: properties,
+            first_property,
+            last_property: first_property + properties,
             parent,
             last_child: NONE,
             next_sibling: NONE,
             number: 1,
         };
-        // A first child directly follows its parent. Else the parent has children already.
-        if parent != NONE && parent + 1 != number {
-            let above = &mut tree.nodes[parent as usize];
-            let elder = if above.last_child == NONE { parent + 1 } else { above.last_child };
-            above.last_child = number;
-            let elder = &mut tree.nodes[elder as usize];
-            elder.next_sibling = number;
-            node.number = elder.number + 1;
+        // A first child directly follows its parent, as the root follows NONE.
+        if parent.wrapping_add(1) != number {
+            add_sibling(tree, &mut node);
         }
         tree.nodes.push(node);
         self.nodes_seen += 1;
@@ -258,13 +252,10 @@ impl<'a> Reader<'a> {
                 break;
             }
             ident = if colour == b'B' { Ident::B } else { Ident::W };
-            current = self.add_node(tree, at, current);
+            current = self.add_node(tree, at, current, 1);
             let value = offset(tree.values.len());
             tree.values.push(Span::new(at + 3, at + 5));
             tree.properties.push(Property { at: offset(at + 1), ident, first_value: value, last_value: value + 1 });
-            if let Some(node) = tree.nodes.last_mut() {
-                node.last_property += 1;
-            }
             at = next;
         }
         // The last node may go on with other properties.
@@ -383,6 +374,24 @@ impl<'a> Reader<'a> {
     fn skip_blanks(&mut self) {
         self.pos = skip_blanks(self.text.as_bytes(), self.pos);
     }
+}
+
+/// Hangs the next node on its parent, which has children already.
+#[cold]
+fn add_sibling(tree: &mut Tree, node: &mut Node) {
+    let number = offset(tree.nodes.len());
+    // A second root in one pair of parentheses, `((;…)(;…))`, hangs on the first: the tree stays one.
+    node.parent = if node.parent == NONE { 0 } else { node.parent };
+    if node.parent + 1 == number {
+        // It is the first child after all.
+        return;
+    }
+    let above = &mut tree.nodes[node.parent as usize];
+    let elder = if above.last_child == NONE { node.parent + 1 } else { above.last_child };
+    above.last_child = number;
+    let elder = &mut tree.nodes[elder as usize];
+    elder.next_sibling = number;
+    node.number = elder.number + 1;
 }
 
 /// What was read last inside a game.

@@ -422,8 +422,7 @@ impl Walk<'_, '_> {
         let properties = self.game.properties(number);
         if let [property] = properties
             && let Some(colour) = side(property.ident)
-            && let [span] = self.game.spans(property)
-            && let value::PointValue::On(point) = value::point(self.game.bytes(*span), self.size)
+            && let Some(point) = value::point_of_letters(property.letters, self.size)
         {
             let action = Action::Turn { colour, play: Play::Stone(point), company: Company::default() };
             self.push(property.at, action);

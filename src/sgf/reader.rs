@@ -255,7 +255,9 @@ impl<'a> Reader<'a> {
             current = self.add_node(tree, at, current, 1);
             let value = offset(tree.values.len());
             tree.values.push(Span::new(at + 3, at + 5));
-            tree.properties.push(Property { at: offset(at + 1), ident, first_value: value, last_value: value + 1 });
+            let property =
+                Property { at: offset(at + 1), ident, letters: [x, y], first_value: value, last_value: value + 1 };
+            tree.properties.push(property);
             at = next;
         }
         // The last node may go on with other properties.
@@ -322,7 +324,7 @@ impl<'a> Reader<'a> {
         }
         let last_value = offset(tree.values.len());
         if last_value > first_value {
-            tree.properties.push(Property { at: offset(at), ident, first_value, last_value });
+            tree.properties.push(Property { at: offset(at), ident, letters: [0; 2], first_value, last_value });
             if let Some(node) = tree.nodes.last_mut() {
                 node.last_property = offset(tree.properties.len());
             }

@@ -99,6 +99,8 @@ pub struct Property {
     pub at: u32,
     /// The identifier.
     pub ident: Ident,
+    /// The value where it is known to be two letters and the only one, as that of nearly every move; else NULs.
+    pub(crate) letters: [u8; 2],
     pub(crate) first_value: u32,
     pub(crate) last_value: u32,
 }

@@ -17,16 +17,19 @@ pub enum PointValue {
 }
 
 /// Reads the value of a `B` or `W` property.
-#[inline]
 pub fn point(raw: &[u8], size: Size) -> PointValue {
-    // Nearly every value is a point of the board.
-    if let [x, y] = *raw {
-        let (x, y) = (COORDINATES[usize::from(x)], COORDINATES[usize::from(y)]);
-        if let Some(point) = size.point(x, y) {
-            return PointValue::On(point);
-        }
+    if let [x, y] = *raw
+        && let Some(point) = point_of_letters([x, y], size)
+    {
+        return PointValue::On(point);
     }
     unusual_point(raw, size)
+}
+
+/// The point of the board that two letters name.
+#[inline]
+pub(crate) fn point_of_letters([x, y]: [u8; 2], size: Size) -> Option<Point> {
+    size.point(COORDINATES[usize::from(x)], COORDINATES[usize::from(y)])
 }
 
 fn unusual_point(raw: &[u8], size: Size) -> PointValue {

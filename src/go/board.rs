@@ -211,6 +211,7 @@ impl Board {
     /// Puts a stone on a point, as SGF executes a move: whatever stood there is replaced and counts as no
     /// capture; opposing chains without liberties are taken off, then the stone's own chain where it has none.
     /// A point off the board is left alone.
+    #[inline]
     pub fn put(&mut self, point: Point, colour: Colour) -> Placed {
         let p = point.index();
         match self.cell[at(p)] {
@@ -224,15 +225,28 @@ impl Board {
     /// Edits stones freely, as SGF's `AB`, `AW` and `AE` do: nothing is captured, and chains may be left
     /// without liberties. Points off the board are left alone.
     ///
-    /// This walks the whole board once, so give all the changes of a node in one call.
+    /// Stones on empty points, as a handicap has them, cost as much as moves. Anything else walks the whole
+    /// board once, so give all the changes of a node in one call.
     pub fn set_up(&mut self, changes: impl IntoIterator<Item = (Point, Option<Colour>)>) {
+        let mut replaced = false;
         for (point, stone) in changes {
-            let cell = &mut self.cell[at(point.index())];
-            if *cell != WALL {
-                *cell = stone.map_or(EMPTY, |colour| colour as u8 + 1);
+            let p = point.index();
+            let new = stone.map_or(EMPTY, |colour| colour as u8 + 1);
+            match self.cell[at(p)] {
+                WALL => {}
+                old if old == new => {}
+                EMPTY if !replaced => {
+                    self.add(p, new);
+                }
+                _ => {
+                    self.cell[at(p)] = new;
+                    replaced = true;
+                }
             }
         }
-        self.rebuild();
+        if replaced {
+            self.rebuild();
+        }
     }
 
     /// Whether a stone put on this empty point would be left without liberties after captures (article 4:
@@ -298,7 +312,28 @@ impl Board {
         STEPS.iter().filter(|step| self.links[at(p.wrapping_add(**step))].head == head).count() as u16
     }
 
+    #[inline]
     fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {
+        let starved = self.add(p, own);
+        let mut placed = Placed::default();
+        if starved {
+            for n in STEPS.map(|step| at(p.wrapping_add(step))) {
+                if self.cell[n] == 3 - own && self.links[at(self.links[n].head)].pseudo == 0 {
+                    placed.captured += self.remove_chain(self.links[n].head);
+                }
+            }
+        }
+        let head = self.links[at(p)].head;
+        if self.links[at(head)].pseudo == 0 {
+            placed.suicide = self.remove_chain(head);
+        }
+        placed
+    }
+
+    /// Puts a stone on an empty point and joins it to its friends. Takes nothing off; tells whether an opposing
+    /// neighbour is without liberties.
+    #[inline(always)]
+    fn add(&mut self, p: u16, own: u8) -> bool {
         let i = at(p);
         self.cell[i] = own;
         self.hash ^= key(p, own);
@@ -330,19 +365,7 @@ impl Board {
                 }
             }
         }
-        let mut placed = Placed::default();
-        if starved {
-            for n in STEPS.map(|step| at(p.wrapping_add(step))) {
-                if self.cell[n] == 3 - own && self.links[at(self.links[n].head)].pseudo == 0 {
-                    placed.captured += self.remove_chain(self.links[n].head);
-                }
-            }
-        }
-        let head = self.links[i].head;
-        if self.links[at(head)].pseudo == 0 {
-            placed.suicide = self.remove_chain(head);
-        }
-        placed
+        starved
     }
 
     /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one, and tells the sum.
@@ -528,6 +551,26 @@ mod tests {
         check(2, 2, 57);
         check(2, 3, 489);
         check(3, 3, 12_675);
+    }
+
+    /// Set stone by stone on an empty board, every arrangement has the chains and the hash that are found anew.
+    #[test]
+    fn stones_set_are_joined() {
+        let size = Size::new(3, 3).unwrap();
+        let facts = |board: &Board| {
+            let of_point = |p| (board.get(p), board.chain_len(p), board.has_liberty(p), board.chain(p).min());
+            let counts = (board.hash(), board.stones(Colour::Black), board.stones(Colour::White));
+            (counts, size.iter().map(of_point).collect::<Vec<_>>())
+        };
+        for n in 0..3u32.pow(size.points()) {
+            let mut board = Board::new(size);
+            let stone =
+                |i: usize| [None, Some(Colour::Black), Some(Colour::White)][(n / 3u32.pow(i as u32) % 3) as usize];
+            board.set_up(size.iter().enumerate().map(|(i, point)| (point, stone(i))));
+            let set = facts(&board);
+            board.rebuild();
+            assert_eq!(set, facts(&board), "{board:?}");
+        }
     }
 
     /// After a set-up has left White's stone without liberties, a stone put on one's own still takes it.

@@ -47,7 +47,11 @@ struct Entry {
 
 /// A place in the table; it is good until the next change of the history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot(usize);
+pub(super) struct Slot {
+    index: usize,
+    /// The latest entry in it, of either side; 0 where it is free.
+    latest: u32,
+}
 
 /// The length and the beginning of a history, to go back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +145,7 @@ impl History {
             let [black, white] = self.slots[slot];
             let latest = black.max(white);
             if latest == 0 || self.entries[latest as usize - 1].hash == hash {
-                return Slot(slot);
+                return Slot { index: slot, latest };
             }
             slot = (slot + 1) & mask;
         }
@@ -165,14 +169,13 @@ impl History {
     /// Whether stones with the hash of this slot have not stood before.
     #[inline]
     pub(super) fn is_new(&self, slot: Slot) -> bool {
-        let [black, white] = self.slots[slot.0];
-        black.max(white) <= self.start.entry
+        slot.latest <= self.start.entry
     }
 
     /// Describes what [`History::repetition`] has found.
     #[cold]
     fn describe(&self, slot: Slot, colour: Colour, taken: u32) -> Repetition {
-        let latest = self.slots[slot.0];
+        let latest = self.slots[slot.index];
         let (same, other) = (latest[colour.opponent().index()], latest[colour.index()]);
         let situational = same > self.start.entry;
         let entry = (if situational { same } else { other }) - 1;
@@ -211,7 +214,7 @@ impl History {
 
     #[inline]
     fn push(&mut self, slot: Slot, mut entry: Entry) {
-        let latest = &mut self.slots[slot.0][entry.to_move.index()];
+        let latest = &mut self.slots[slot.index][entry.to_move.index()];
         entry.before = *latest;
         self.entries.push(entry);
         *latest = self.entries.len() as u32;
@@ -223,7 +226,7 @@ impl History {
     fn pop(&mut self) {
         let Entry { hash, before, to_move, .. } = *self.last();
         let slot = self.find(hash);
-        self.slots[slot.0][to_move.index()] = before;
+        self.slots[slot.index][to_move.index()] = before;
         self.entries.pop();
     }
 
@@ -236,7 +239,7 @@ impl History {
         for i in 0..self.entries.len() {
             let Entry { hash, to_move, .. } = self.entries[i];
             let slot = self.find(hash);
-            self.slots[slot.0][to_move.index()] = i as u32 + 1;
+            self.slots[slot.index][to_move.index()] = i as u32 + 1;
         }
     }
 }

@@ -86,7 +86,7 @@ impl Position {
     /// as repeated any more. Turn numbers and captures go on. Points off the board are left alone.
     ///
     /// The side to move first is `to_move` (SGF's `PL`), else whoever does move first. Give all the changes
-    /// of a node in one call: each walks the whole board once.
+    /// of a node in one call.
     pub fn set_up(&mut self, changes: impl IntoIterator<Item = (Point, Option<Colour>)>, to_move: Option<Colour>) {
         self.board.set_up(changes);
         self.history.set_up(self.board.hash(), to_move);
@@ -130,17 +130,18 @@ impl Position {
     pub fn force(&mut self, mv: Move, colour: Colour) -> Forced {
         self.history.open(colour);
         let Move::Place(point) = mv else { return self.enter_unchanged(colour, None) };
-        let vacant = legal::vacant(&self.board, point);
+        // Asked first, as nearly always so.
+        let vacant = if self.board.is_empty(point) { Ok(()) } else { legal::vacant(&self.board, point) };
         if vacant == Err(Illegal::OffBoard) {
             return self.enter_unchanged(colour, Some(Illegal::OffBoard));
         }
         let placed = self.board.put(point, colour);
         let hash = self.board.hash();
-        let outcome = Outcome { colour, placed, hash, slot: self.history.find(hash) };
+        let slot = self.history.find(hash);
         // Nearly all moves live on an empty point and make a new position: no rule has anything to say of them.
-        let plain = vacant.is_ok() && placed.suicide == 0 && self.history.is_new(outcome.slot);
-        let illegal = if plain { None } else { self.judge(vacant, &outcome) };
-        self.history.add(outcome.slot, hash, colour, placed, true);
+        let plain = vacant.is_ok() && placed.suicide == 0 && self.history.is_new(slot);
+        let illegal = if plain { None } else { self.judge(vacant, &Outcome { colour, placed, hash, slot }) };
+        self.history.add(slot, hash, colour, placed, true);
         Forced { placed, illegal }
     }
 

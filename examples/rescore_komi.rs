@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
             let komi = Zi::from_quarters(quarters);
             let settings = Settings { komi: KomiChoice::Fixed(komi), ..Settings::default() };
             match rescorer.rescore(&game, &settings, &mut Vec::new()) {
-                Ok(score) => println!("{} zi: {}", komi.zi(), score.count.margin.result_zh()),
+                Ok(score) => println!("{} zi: {}", komi.zi(), score.margin().map_or("unknown".into(), Zi::result_zh)),
                 Err(reason) => println!("not counted: {reason}"),
             }
         }

@@ -103,10 +103,10 @@ pub struct Score {
     pub certainty: Option<u8>,
     /// Groups whose status was turned round because the recorded result then comes out.
     pub adjusted: u8,
-    /// The count under the chosen komi.
+    /// The count. Its margin is that under the chosen komi: see [`Score::margin`].
     pub count: Count,
-    /// What Black gave in it.
-    pub terms: Terms,
+    /// What Black gave in it; `None` where the recorded komi was chosen and is unknown.
+    pub terms: Option<Terms>,
     /// Dead stones of Black and of White.
     pub dead: [u16; 2],
     /// The margin under the record's own rules and komi; `None` where these are unknown.
@@ -116,9 +116,14 @@ pub struct Score {
 }
 
 impl Score {
+    /// By how much Black wins under the chosen komi, negative where White does; `None` where that komi is unknown.
+    pub fn margin(&self) -> Option<Zi> {
+        self.terms.map(|_| self.count.margin)
+    }
+
     /// Whether the winner under the chosen komi is another than under the record's own rules.
     pub fn winner_changed(&self) -> Option<bool> {
-        self.own.map(|own| winner(own) != winner(self.count.margin))
+        Some(winner(self.own?) != winner(self.margin()?))
     }
 }
 
@@ -191,7 +196,7 @@ impl Rescorer {
             let detail = "the result is a count, but the record stops before two passes".to_owned();
             report(Code::CountBeforeEnd, detail);
         }
-        let stones = u16::try_from(game.replay.handicap_stones).unwrap_or(u16::MAX);
+        let stones = handicap_stones(game);
         let terms = terms(record, stones, settings);
         let mut score = Score {
             method: dead.found,
@@ -201,7 +206,7 @@ impl Rescorer {
                 Found::Engine | Found::None => None,
             },
             adjusted: 0,
-            count: Count::of(&ownership, &terms),
+            count: Count::of(&ownership, &terms.unwrap_or_default()),
             terms,
             dead: [Colour::Black, Colour::White].map(|side| (PointSet::stones(board, side) & dead.stones).len()),
             own: None,
@@ -212,12 +217,14 @@ impl Rescorer {
             score.own = Some(margin);
             score.verdict = recorded(record).map(|recorded| {
                 let groups = dead.estimate.iter().flat_map(|estimate| {
-                    estimate.groups.iter().map(|group| own.margin(board, &estimate.flipped(group)))
+                    let unsure = estimate.groups.iter().take(DOUBTED);
+                    unsure.map(|group| own.margin(board, &estimate.flipped(group)))
                 });
                 compare(margin, recorded, &own.terms, stones, groups)
             });
+            report_verdict(&mut score, record, &dead, &mut report);
+            report_impossible(&own, record, board, &mut report);
         }
-        report_verdict(&mut score, record, &dead, board, &mut report);
         report_board(game, board, &ownership, &dead.stones, &mut report);
         Ok(score)
     }
@@ -277,6 +284,18 @@ impl Rescorer {
     }
 }
 
+/// The least certain groups that are judged the other way, one at a time, to explain a recorded result.
+const DOUBTED: usize = 8;
+
+/// The stones that Black returns for: those that were set, and `HA` only where none are to be seen.
+fn handicap_stones(game: &Audited<'_>) -> u16 {
+    let stones = match game.replay.handicap_stones {
+        0 => game.record.handicap.unwrap_or(0),
+        set => set,
+    };
+    u16::try_from(stones).unwrap_or(u16::MAX)
+}
+
 /// Whether a game was decided by counting; else why it was not.
 fn came_to_counting(game: &Audited<'_>) -> Result<(), &'static str> {
     let two_passes = game.replay.ended == Ended::TwoPasses;
@@ -293,22 +312,19 @@ fn came_to_counting(game: &Audited<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// What Black gives under the chosen komi.
-fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Terms {
+/// What Black gives under the chosen komi; `None` where that is the recorded one, and it is unknown.
+fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Option<Terms> {
     if settings.ancient || record.ruleset == Some(Ruleset::Ancient) {
-        return Terms::ancient();
+        return Some(Terms::ancient());
     }
-    match settings.komi {
-        KomiChoice::Recorded => Terms {
-            komi: record.komi.value.unwrap_or_default(),
-            returned: own_return(record, stones),
-            group_tax: false,
-        },
-        KomiChoice::Fixed(_) if stones >= 2 => {
-            Terms { komi: Zi::ZERO, returned: settings.handicap_return.of(stones), group_tax: false }
+    let returned = settings.handicap_return.of(stones);
+    Some(match settings.komi {
+        KomiChoice::Recorded => {
+            Terms { komi: record.komi.value?, returned: own_return(record, stones), group_tax: false }
         }
+        KomiChoice::Fixed(_) if stones >= 2 => Terms { komi: Zi::ZERO, returned, group_tax: false },
         KomiChoice::Fixed(komi) => Terms::even(komi),
-    }
+    })
 }
 
 /// What the record's own rules return for a handicap.
@@ -357,15 +373,9 @@ fn recorded(record: &Record<'_>) -> Option<Recorded> {
     }
 }
 
-fn report_verdict(
-    score: &mut Score,
-    record: &Record<'_>,
-    dead: &Dead,
-    board: &Board,
-    report: &mut impl FnMut(Code, String),
-) {
+fn report_verdict(score: &mut Score, record: &Record<'_>, dead: &Dead, report: &mut impl FnMut(Code, String)) {
     let (Some(own), Some(verdict)) = (score.own, score.verdict) else { return };
-    let facts = format!("the count gives {}, the record {}", own.result(), record.header.result.trim());
+    let facts = || format!("the count gives {}, the record {}", own.result(), record.header.result.trim());
     match verdict {
         Verdict::Agrees => {}
         Verdict::Explained(number) => {
@@ -374,22 +384,26 @@ fn report_verdict(
             let named = group.and_then(|group| Some((group.stones.first()?, group)));
             if let Some((point, group)) = named {
                 let (was, is) = if group.is_dead() { ("dead", "alive") } else { ("alive", "dead") };
-                report(Code::ResultExplained, format!("{facts}, as it is if the group at {point} is {is}"));
+                report(Code::ResultExplained, format!("{}, as it is if the group at {point} is {is}", facts()));
                 let detail = format!("the {} group at {point}, judged {was}, is taken for {is}", group.colour);
                 report(Code::StatusAdjusted, detail);
             }
         }
-        Verdict::MarginDiffers(difference) => report(Code::ResultDiffers, format!("{facts}; {difference}")),
-        Verdict::WinnerDiffers(difference) => report(Code::WinnerDiffers, format!("{facts}; {difference}")),
+        Verdict::MarginDiffers(difference) => report(Code::ResultDiffers, format!("{}; {difference}", facts())),
+        Verdict::WinnerDiffers(difference) => report(Code::WinnerDiffers, format!("{}; {difference}", facts())),
     }
-    if let Some(margin) = record.result.margin {
-        let whole = Zi::from_half_points(2 * board.size().points() as i32);
-        let given = score.terms.komi + score.terms.returned;
-        let most = if record.result.winner == Some(Winner::Black) { whole - given } else { whole + given };
-        if margin > most {
-            let detail = format!("{} points are more than the board allows", margin.points());
-            report(Code::ImpossibleMargin, detail);
-        }
+}
+
+/// A recorded margin beyond the whole board and what Black gives under the record's own rules. Prisoners may
+/// add up to more than a board, so only area rules set such a bound.
+fn report_impossible(own: &OwnRules, record: &Record<'_>, board: &Board, report: &mut impl FnMut(Code, String)) {
+    let Some(margin) = record.result.margin else { return };
+    let whole = Zi::from_half_points(2 * board.size().points() as i32);
+    let given = own.terms.komi + own.terms.returned;
+    let most = if record.result.winner == Some(Winner::Black) { whole - given } else { whole + given };
+    if own.method == Method::Area && margin > most {
+        let detail = format!("{} points are more than the board allows", margin.points());
+        report(Code::ImpossibleMargin, detail);
     }
 }
 

@@ -83,7 +83,7 @@ pub(super) struct RescoreArgs {
     pub(super) input: InputArgs,
     /// Komi of even games: in points (7.5), in zi (3.75zi, or any number with a quarter), or `recorded`.
     /// Handicap games have no komi, and Black returns for the stones
-    #[arg(long, value_name = "KOMI", default_value = "3.75zi", value_parser = komi, help_heading = "Counting")]
+    #[arg(long, value_name = "KOMI", default_value = "3.75zi", value_parser = komi, allow_hyphen_values = true, help_heading = "Counting")]
     pub(super) komi: KomiChoice,
     /// Where the dead stones come from
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto", help_heading = "Counting")]
@@ -98,7 +98,7 @@ pub(super) struct RescoreArgs {
     #[arg(long, value_enum, value_name = "POINTS", default_value = "n", help_heading = "Counting")]
     pub(super) handicap_return: Return,
     /// Count as the ancient rules do: no komi, each group costs a zi
-    #[arg(long, help_heading = "Counting")]
+    #[arg(long, conflicts_with_all = ["komi", "handicap_return"], help_heading = "Counting")]
     pub(super) ancient: bool,
     /// Count games that did not come to counting too, as the board stands
     #[arg(long, help_heading = "Counting")]

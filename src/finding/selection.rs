@@ -85,7 +85,12 @@ const fn bit(code: Code) -> u128 {
 fn union<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> Result<Option<Selection>, UnknownCode> {
     let mut bits = None;
     for item in items {
-        for term in item.as_ref().split(',').map(str::trim).filter(|term| !term.is_empty()) {
+        let mut terms = item.as_ref().split(',').map(str::trim).filter(|term| !term.is_empty()).peekable();
+        if terms.peek().is_none() {
+            // Not the same as no item: who writes `--select ''` must not get everything.
+            return Err(UnknownCode::new(item.as_ref()));
+        }
+        for term in terms {
             *bits.get_or_insert(0) |= named(term).ok_or_else(|| UnknownCode::new(term))?;
         }
     }
@@ -129,7 +134,7 @@ mod tests {
             code.code().starts_with('R') && !code.code().starts_with("R3") && code != Code::Suicide
         });
         check(&[], &["ALL"], |_| false);
-        check(&[","], &[""], |_| true);
+        check(&["R,"], &[], |code| code.code().starts_with('R'));
     }
 
     #[test]
@@ -141,5 +146,7 @@ mod tests {
         check(&["R"], &["R9"], "no finding is called `R9`");
         check(&["suicide,xyzzy"], &[], "no finding is called `xyzzy`");
         check(&["é"], &[], "no finding is called `é`");
+        check(&[""], &[], "no finding is called ``");
+        check(&["R"], &[","], "no finding is called `,`");
     }
 }

@@ -274,38 +274,21 @@ impl<'a> Record<'a> {
 
     /// The same, with its own copy of every text.
     pub fn into_owned(self) -> Record<'static> {
-        let Record {
-            at,
-            is_go,
-            size,
-            header,
-            source,
-            ruleset,
-            komi,
-            handicap,
-            result,
-            year,
-            places,
-            variations,
-            steps,
-            unreadable,
-        } = self;
-        let header = header.into_owned();
         Record {
-            at,
-            is_go,
-            size,
-            header,
-            source,
-            ruleset,
-            komi,
-            handicap,
-            result,
-            year,
-            places,
-            variations,
-            steps,
-            unreadable,
+            header: self.header.into_owned(),
+            at: self.at,
+            is_go: self.is_go,
+            size: self.size,
+            source: self.source,
+            ruleset: self.ruleset,
+            komi: self.komi,
+            handicap: self.handicap,
+            result: self.result,
+            year: self.year,
+            places: self.places,
+            variations: self.variations,
+            steps: self.steps,
+            unreadable: self.unreadable,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::field::Field;
 use crate::audit::Audited;
-use crate::count::winner;
+use crate::count::{Terms, winner};
 use crate::finding::{Finding, Severity};
 use crate::go::Colour;
 use crate::record::Zi;
@@ -223,6 +223,15 @@ impl ScoreRow<'_> {
         self.score.as_ref().ok()
     }
 
+    /// What Black gave; nothing where the komi is unknown.
+    fn terms(&self) -> Option<Terms> {
+        self.score()?.terms
+    }
+
+    fn margin(&self) -> Option<Zi> {
+        self.score()?.margin()
+    }
+
     /// Fills a field from the count, where there is one.
     fn number(&self, f: &mut Field, of: impl Fn(&Score) -> u16) {
         f.some(self.score().map(of));
@@ -285,24 +294,22 @@ pub const SCORES: Table<Scores> = Table {
             f.some(r.score().map(|score| score.count.black.zi()));
         }),
         by("white_zi", "zi", "White's count", |r, f| f.some(r.score().map(|score| score.count.white.zi()))),
-        by("komi_zi", "zi", "komi that Black gave", |r, f| f.some(r.score().map(|score| score.terms.komi.zi()))),
+        by("komi_zi", "zi", "komi that Black gave", |r, f| f.some(r.terms().map(|terms| terms.komi.zi()))),
         by("return_zi", "zi", "what Black returned for the handicap", |r, f| {
-            f.some(r.score().map(|score| score.terms.returned.zi()));
+            f.some(r.terms().map(|terms| terms.returned.zi()));
         }),
-        by("margin_zi", "zi", "the margin; positive for Black", |r, f| {
-            f.some(r.score().map(|score| score.count.margin.zi()))
-        }),
+        by("margin_zi", "zi", "the margin; positive for Black", |r, f| f.some(r.margin().map(|margin| margin.zi()))),
         by("margin_points", "points", "the same in points", |r, f| {
-            f.some(r.score().map(|score| score.count.margin.points()));
+            f.some(r.margin().map(|margin| margin.points()));
         }),
         by("winner", "B, W, draw", "the winner under the chosen komi", |r, f| {
-            f.plain(r.score().map_or("", |score| winner_name(score.count.margin)));
+            f.plain(r.margin().map_or("", winner_name));
         }),
         by("result", "SGF result", "the result under the chosen komi", |r, f| {
-            f.some(r.score().map(|score| score.count.margin.result()));
+            f.some(r.margin().map(Zi::result));
         }),
         by("result_zh", "text", "the same as Chinese records have it", |r, f| {
-            f.some(r.score().map(|score| score.count.margin.result_zh()));
+            f.some(r.margin().map(Zi::result_zh));
         }),
         by("own_result", "SGF result", "the same board under the record's own rules and komi", |r, f| {
             f.some(r.score().and_then(|score| score.own).map(Zi::result));

@@ -23,6 +23,7 @@ pub struct Tally {
     /// Games with an error of the rules of play.
     pub illegal_games: u64,
     /// Games by what came of their count; all 0 where games are not counted.
+    #[serde(skip_serializing_if = "Counted::is_nothing")]
     pub counted: Counted,
     /// Findings by severity, in the order of [`Severity::ALL`].
     #[serde(serialize_with = "by_severity")]
@@ -54,6 +55,10 @@ pub struct Counted {
 }
 
 impl Counted {
+    fn is_nothing(&self) -> bool {
+        *self == Counted::default()
+    }
+
     fn merge(&mut self, other: Counted) {
         self.counted += other.counted;
         self.not_counted += other.not_counted;

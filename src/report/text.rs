@@ -63,15 +63,12 @@ impl TextRows {
     pub fn push_score(&mut self, place: Place, score: &Score, recorded: &str) {
         let verdict = score.verdict.map_or("not-comparable", |verdict| verdict.name());
         let text = &mut self.text;
-        let margin = score.count.margin;
         // Writing to memory does not fail.
-        let _ = write!(
-            text,
-            "{BOLD}{}{BOLD:#} {} ({}); recorded ",
-            margin.result(),
-            margin.result_zh(),
-            score.method.name()
-        );
+        let _ = match score.margin() {
+            Some(margin) => write!(text, "{BOLD}{}{BOLD:#} {}", margin.result(), margin.result_zh()),
+            None => write!(text, "komi unknown"),
+        };
+        let _ = write!(text, " ({}); recorded ", score.method.name());
         push_clean(text, if recorded.trim().is_empty() { "nothing" } else { recorded.trim() });
         if let Some(own) = score.own {
             let _ = write!(text, ", by its own rules {}", own.result());

@@ -5,6 +5,7 @@ mod go_oracle;
 mod program;
 mod reader;
 mod readme;
+mod rescore;
 mod run;
 mod sample;
 mod trouble;

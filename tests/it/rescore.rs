@@ -1,0 +1,102 @@
+//! Counting whole records: what Black gives, where the dead stones come from, what the result is held against.
+
+use sgfkit::audit::{Auditor, Found, Options};
+use sgfkit::record::Zi;
+use sgfkit::rescore::{KomiChoice, Rescorer, Score, Settings};
+
+/// A 5×5 board with 15 points for Black and 10 for White, after two passes.
+fn record(header: &str) -> String {
+    format!("(;GM[1]FF[4]SZ[5]{header};B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[];W[])")
+}
+
+/// The count of the one game, and the names of what the count found.
+fn score(text: &str, settings: Settings) -> (Result<Score, &'static str>, Vec<&'static str>) {
+    let mut all = Vec::new();
+    Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
+        if let Found::Game(game) = found {
+            let mut findings = Vec::new();
+            let score = Rescorer::default().rescore(&game, &settings, &mut findings);
+            all.push((score, findings.iter().map(|finding| finding.code.name()).collect()));
+        }
+    });
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+/// `expected`: the result under the chosen komi, that under the record's own rules, the verdict; `-` for none.
+#[track_caller]
+fn check(header: &str, settings: Settings, expected: [&str; 3], findings: &[&str]) {
+    let (score, found) = score(&record(header), settings);
+    let score = score.unwrap();
+    let text = |margin: Option<Zi>| margin.map_or("-".to_owned(), Zi::result);
+    let verdict = score.verdict.map_or("-", |verdict| verdict.name());
+    assert_eq!([text(score.margin()).as_str(), text(score.own).as_str(), verdict], expected, "{header}");
+    assert_eq!(found, findings, "{header}");
+}
+
+fn recorded() -> Settings {
+    Settings { komi: KomiChoice::Recorded, ..Settings::default() }
+}
+
+#[test]
+fn an_unknown_komi_is_never_a_silent_0() {
+    check("RU[Chinese]RE[B+5]", recorded(), ["-", "-", "-"], &[]);
+    check("RU[Chinese]KM[NaN]RE[B+5]", recorded(), ["-", "-", "-"], &[]);
+    check("RU[Chinese]KM[0]RE[B+5]", recorded(), ["B+5", "B+5", "agrees"], &[]);
+    check("RU[Chinese]RE[W+2.5]", Settings::default(), ["W+2.5", "-", "-"], &[]);
+}
+
+#[test]
+fn unknown_rules_are_not_guessed() {
+    check("KM[7.5]RE[W+2.5]", Settings::default(), ["W+2.5", "-", "-"], &[]);
+}
+
+/// Rule (八): no komi, and half a zi, a point, for each stone; `HA` where no stone is to be seen.
+#[test]
+fn a_handicap_is_returned() {
+    check("RU[Chinese]HA[5]KM[0]RE[0]", Settings::default(), ["0", "0", "agrees"], &[]);
+    check("RU[AGA]HA[5]KM[0]RE[B+1]", Settings::default(), ["0", "B+1", "agrees"], &[]);
+    check("RU[Chinese]HA[1]KM[0.5]RE[B+4.5]", Settings::default(), ["W+2.5", "B+4.5", "agrees"], &[]);
+}
+
+/// The bound is that of the record's own komi: Black takes 25 points and gives what the record says.
+#[test]
+fn a_margin_beyond_the_board() {
+    let differs = "result-differs";
+    check("RU[Chinese]KM[0.5]RE[B+20.5]", Settings::default(), ["W+2.5", "B+4.5", "margin-differs"], &[differs]);
+    let found = [differs, "impossible-margin"];
+    check("RU[Chinese]KM[0.5]RE[B+25.5]", Settings::default(), ["W+2.5", "B+4.5", "margin-differs"], &found);
+}
+
+#[test]
+fn games_that_did_not_come_to_counting() {
+    let check = |header: &str, reason| assert_eq!(score(&record(header), Settings::default()).0.err(), Some(reason));
+    check("RE[B+R]", "resign");
+    check("RE[W+T]", "time");
+    check("RE[W+F]", "forfeit");
+    check("RE[B+Illegal]", "illegal");
+    check("RE[Void]", "void");
+    let open = |text: &str, reason| assert_eq!(score(text, Settings::default()).0.err(), Some(reason), "{text}");
+    open("(;GM[1]SZ[9]RE[B+6.5];B[ee];W[ce];B[cf];W[])", "unsettled");
+    open("(;GM[1]SZ[9];B[ee];W[ce])", "unfinished");
+    open("(;GM[1]SZ[9]RE[B+];B[ee];W[ce])", "no-result");
+    open("(;GM[1]SZ[99]RE[B+5];B[ee];W[ce])", "board");
+    open("(;GM[2]SZ[9]RE[B+5];B[ee];W[ce])", "not-go");
+}
+
+/// A dead stone marked as the other side's territory, and one taken off at the end.
+#[test]
+fn dead_stones_as_the_record_tells_them() {
+    let game = |end: &str| {
+        "(;GM[1]SZ[5]RU[Chinese]KM[0]RE[B+5];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de]".to_owned()
+            + ";B[];W[bb];B[];W[]"
+            + end
+            + ")"
+    };
+    let marks = ";TB[aa:be]TW[ea:ee]";
+    for end in [marks, ";AE[bb]"] {
+        let score = score(&game(end), Settings::default()).0.unwrap();
+        let facts = (score.method.name(), score.dead, score.own.map(Zi::result));
+        assert_eq!(facts, ("marks", [0, 1], Some("B+5".to_owned())), "{end}");
+    }
+}

@@ -93,7 +93,7 @@ impl Auditor {
             let game = Game::new(content, &self.tree);
             let record = Record::read(game, options.lines, std::mem::take(&mut self.steps), &mut self.findings);
             let replay = self.replayer.replay(&record, options.replay, &mut self.findings);
-            place(&mut self.findings, game);
+            place(&mut self.findings, game, record.variations > 0);
             let found = Found::Game(Audited {
                 text: content,
                 charset: text.charset_at(game.at() as usize),
@@ -150,9 +150,8 @@ const LONGEST_WAY: usize = 200;
 
 /// Puts findings in the order of the text, and gives those that only know their offset the turn and the
 /// variation that they stand in.
-fn place(findings: &mut [Finding], game: Game<'_>) {
+fn place(findings: &mut [Finding], game: Game<'_>, has_branches: bool) {
     findings.sort_by_key(|finding| finding.at);
-    let has_branches = game.variations() > 0;
     // Made once, where anything asks for it: a game may hold as many findings as nodes.
     let mut ways = None;
     for finding in findings {

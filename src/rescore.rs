@@ -189,8 +189,7 @@ impl Rescorer {
         let ownership = Ownership::of(board, &dead.stones);
         let numeric = record.result.margin.is_some();
         if game.replay.ended != Ended::TwoPasses && numeric && !settings.all {
-            // Where a tenth of the board belongs to nobody, play was not over.
-            if u32::from(ownership.shared.len()) * 10 > board.size().points() {
+            if is_open(board, &ownership) {
                 return Err("unsettled");
             }
             let detail = "the result is a count, but the record stops before two passes".to_owned();
@@ -282,6 +281,14 @@ impl Rescorer {
         let stones = dead_by_removal(&board, game.board).ok()?;
         Some(Dead { stones, found: Found::Marks, estimate: None, board: Some(board) })
     }
+}
+
+/// Whether a board is still open: a tenth of it belongs to nobody, or it holds stones on less than a quarter of its
+/// points, be they all of one side.
+fn is_open(board: &Board, ownership: &Ownership) -> bool {
+    let points = board.size().points();
+    let stones = board.stones(Colour::Black) + board.stones(Colour::White);
+    u32::from(ownership.shared.len()) * 10 > points || u32::from(stones) * 4 < points
 }
 
 /// The least certain groups that are judged the other way, one at a time, to explain a recorded result.

@@ -78,6 +78,7 @@ fn games_that_did_not_come_to_counting() {
     check("RE[Void]", "void");
     let open = |text: &str, reason| assert_eq!(score(text, Settings::default()).0.err(), Some(reason), "{text}");
     open("(;GM[1]SZ[9]RE[B+6.5];B[ee];W[ce];B[cf];W[])", "unsettled");
+    open("(;GM[1]SZ[9]RE[W+2.5];B[ee];W[e", "unsettled");
     open("(;GM[1]SZ[9];B[ee];W[ce])", "unfinished");
     open("(;GM[1]SZ[9]RE[B+];B[ee];W[ce])", "no-result");
     open("(;GM[1]SZ[99]RE[B+5];B[ee];W[ce])", "board");

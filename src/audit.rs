@@ -66,6 +66,7 @@ pub enum Found<'a> {
 /// ```
 #[derive(Debug, Default)]
 pub struct Auditor {
+    reader: Option<Reader<'static>>,
     tree: Tree,
     replayer: Replayer,
     steps: Vec<Step>,
@@ -80,7 +81,10 @@ impl Auditor {
         let mut faults = text.faults().iter().peekable();
         let content = text.as_str();
         let mut lines = Lines::new(content);
-        let mut reader = Reader::new(content);
+        let mut reader = match self.reader.take() {
+            Some(reader) => reader.reuse(content),
+            None => Reader::new(content),
+        };
         loop {
             self.findings.clear();
             let found = reader.read(&mut self.tree, &mut self.findings);
@@ -106,6 +110,7 @@ impl Auditor {
             each(found, &mut lines);
             self.steps = record.into_steps();
         }
+        self.reader = Some(reader.reuse(""));
         each(Found::Rest { text: content, findings: &self.findings }, &mut lines);
     }
 }

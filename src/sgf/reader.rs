@@ -51,7 +51,13 @@ impl<'a> Reader<'a> {
 
     /// Goes on with another text, keeping the buffers.
     pub fn reuse<'b>(self, text: &'b str) -> Reader<'b> {
-        Reader { text, pos: 0, ..self }
+        let mut reader = Reader { text, pos: 0, ..self };
+        // Long before the numbers of nodes run out.
+        if reader.nodes_seen > u32::MAX / 4 {
+            reader.seen.fill(0);
+            reader.nodes_seen = 0;
+        }
+        reader
     }
 
     /// Reads the next game into `tree`, and what was wrong with it, or before it, into `findings`.

@@ -56,5 +56,6 @@ pub mod report;
 pub mod rescore;
 pub mod run;
 pub mod sgf;
+pub mod stats;
 
 pub use audit::audit_bytes;

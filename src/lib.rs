@@ -50,6 +50,7 @@ pub mod count;
 pub mod finding;
 pub mod go;
 mod identity;
+mod kos;
 pub mod record;
 pub mod replay;
 pub mod report;

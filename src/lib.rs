@@ -47,6 +47,7 @@ pub mod audit;
 #[doc(hidden)]
 pub mod cli;
 pub mod count;
+pub mod filter;
 pub mod finding;
 pub mod go;
 mod identity;

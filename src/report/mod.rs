@@ -2,6 +2,7 @@
 
 pub mod cells;
 pub mod columns;
+pub mod earlier;
 mod field;
 pub mod folder;
 pub mod rows;

@@ -15,6 +15,8 @@ mod players;
 mod rank;
 mod shift;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use facts::{Facts, FindingFact};
 pub use openings::DEEPEST;

@@ -99,7 +99,11 @@ impl Shifts {
 
     pub(super) fn table_by_komi(&self) -> Table {
         let columns = vec![
-            Column::new("recorded_komi_zi", "zi", "the recorded komi; empty where unknown, and then nothing can change"),
+            Column::new(
+                "recorded_komi_zi",
+                "zi",
+                "the recorded komi; empty where unknown, and then nothing can change",
+            ),
             Column::new("komi_zi", "zi", "the komi in its place"),
             Column::new("games", "games", "counted even games with that recorded komi"),
             Column::new("changed", "games", "games with another winner, counted by area both times"),

@@ -181,5 +181,5 @@ fn columns_lists_the_statistics() {
     let one = sgfkit(["columns", "komi_by_period.csv"]).stdout;
     assert!(all.contains(&one) && one.contains("| black_percent_if_3.75 | percent |"), "{one}");
     assert!(all.matches("\n# ").count() > 18 && !all.contains("# games.csv"));
-    assert!(sgfkit(["columns"]).stdout.contains("by_player.csv"));
+    assert!(sgfkit(["columns"]).stderr.contains("by_player.csv"));
 }

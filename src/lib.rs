@@ -38,7 +38,7 @@
 //! ```
 //!
 //! The parts in the order of the flow: [`archive`] and [`run`] bring bytes, [`sgf`] reads them, [`record`]
-//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`report`] writes. [`go`] is the
+//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`stats`] adds up, [`report`] writes. [`go`] is the
 //! game alone, [`finding`] the list of all that can be found, [`audit`] the whole way of one piece.
 
 pub mod archive;
@@ -47,14 +47,17 @@ pub mod audit;
 #[doc(hidden)]
 pub mod cli;
 pub mod count;
+pub mod filter;
 pub mod finding;
 pub mod go;
 mod identity;
+mod kos;
 pub mod record;
 pub mod replay;
 pub mod report;
 pub mod rescore;
 pub mod run;
 pub mod sgf;
+pub mod stats;
 
 pub use audit::audit_bytes;

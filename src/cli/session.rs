@@ -7,14 +7,18 @@ use super::{Done, Failure, say};
 use crate::archive;
 use crate::audit::{Audited, Auditor, Found, Options};
 use crate::count::Engine;
+use crate::filter::Filter;
 use crate::finding::{Code, Finding};
-use crate::report::columns::{FINDINGS, GAMES, SCORES};
+use crate::report::Field;
+use crate::report::cells::Cells;
+use crate::report::columns::{FINDINGS, GAMES, SCORES, ScoreRow};
 use crate::report::folder::{Folder, Pending, SUMMARY};
 use crate::report::rows::{Format, Rows};
 use crate::report::sheet::{Start, header};
 use crate::report::tally::Tally;
-use crate::rescore::{Rescorer, Settings};
+use crate::rescore::{Rescorer, Score, Settings};
 use crate::run::{self, Event};
+use crate::stats::{self, Facts, FindingFact, Stats};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -39,6 +43,7 @@ pub(super) fn run(
 ) -> Result<Done, Failure> {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
+    let filter = Filter::parse(&input.filter)?;
     let available = || std::thread::available_parallelism().map_or(1, Into::into);
     let jobs = input.jobs.map_or_else(available, usize::from);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
@@ -53,6 +58,7 @@ pub(super) fn run(
         format,
         progress: &progress,
         total: Tally::default(),
+        stats: counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new),
         start: Start::default(),
         failure: None,
     };
@@ -61,7 +67,7 @@ pub(super) fn run(
     let work = |bytes: &[u8]| {
         let found = idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut worker = found.unwrap_or_else(|| Worker::new(counting));
-        let rows = worker.work(bytes, options, format, counting);
+        let rows = worker.work(bytes, options, format, &filter, counting);
         if let Ok(mut idle) = idle.lock() {
             idle.push(worker);
         }
@@ -69,7 +75,7 @@ pub(super) fn run(
     };
     let flow = run::run(archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
     progress.finish();
-    let Writer { sink, total, failure, .. } = writer;
+    let Writer { sink, total, stats, failure, .. } = writer;
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -78,7 +84,7 @@ pub(super) fn run(
         return Ok(Done::Interrupted);
     }
     let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
-    sink.close(&run)?;
+    sink.close(&run, stats.as_ref())?;
     if !output.quiet {
         say(&summary::text(&run));
     }
@@ -91,12 +97,47 @@ pub(super) struct Counting {
     pub(super) settings: Settings,
     /// The program to ask for dead stones, and how long it may take for a game.
     pub(super) engine: Option<(String, Duration)>,
+    /// What statistics are made, where they are wanted.
+    pub(super) stats: Option<stats::Settings>,
 }
 
 /// What a thread works with.
 struct Worker {
     auditor: Auditor,
     rescorer: Rescorer,
+    view: View,
+}
+
+/// A game's rows as texts, for conditions and statistics.
+#[derive(Default)]
+struct View {
+    game: Cells,
+    score: Cells,
+    field: Field,
+}
+
+impl View {
+    /// Whether a game meets the conditions.
+    fn admits(&mut self, filter: &Filter, game: &Audited<'_>, format: Format) -> bool {
+        if filter.is_empty() {
+            return true;
+        }
+        self.game.fill(&GAMES, &format.row(game), &mut self.field);
+        filter.admits(&self.game)
+    }
+
+    /// Adds a counted game to the statistics.
+    fn add(&mut self, stats: &mut Stats, game: &Audited<'_>, score: &Result<Score, &'static str>, format: Format) {
+        self.game.fill(&GAMES, &format.row(game), &mut self.field);
+        self.score.fill(&SCORES, &ScoreRow { game, score }, &mut self.field);
+        let selected = game.findings.iter().filter(|finding| format.selection.contains(finding.code));
+        let findings: Vec<_> = selected.map(fact).collect();
+        stats.add(&Facts { game: &self.game, score: Some(&self.score), findings: &findings });
+    }
+}
+
+fn fact(finding: &Finding) -> FindingFact<'static> {
+    FindingFact { code: finding.code.code(), name: finding.code.name(), severity: finding.severity.name() }
 }
 
 impl Worker {
@@ -106,26 +147,50 @@ impl Worker {
             Some((command, limit)) => Rescorer::with_engine(Engine::new(command, *limit)),
             None => Rescorer::default(),
         };
-        Worker { auditor: Auditor::default(), rescorer }
+        Worker { auditor: Auditor::default(), rescorer, view: View::default() }
     }
 
     /// Audits a piece, and counts its games where that is asked for.
-    fn work(&mut self, bytes: &[u8], options: Options, format: Format, counting: Option<&Counting>) -> Rows {
+    fn work(
+        &mut self,
+        bytes: &[u8],
+        options: Options,
+        format: Format,
+        filter: &Filter,
+        counting: Option<&Counting>,
+    ) -> Rows {
         let mut rows = Rows::new(format);
-        let Some(counting) = counting else {
-            self.auditor.audit(bytes, options, |found, lines| rows.add(&found, lines));
-            return rows;
-        };
-        let rescorer = &mut self.rescorer;
-        self.auditor.audit(bytes, options, |found, lines| match found {
-            Found::Game(game) => {
-                let mut findings = Vec::new();
-                let score = rescorer.rescore(&game, &counting.settings, &mut findings);
-                findings.extend_from_slice(game.findings);
-                findings.sort_by_key(|finding| finding.at);
-                rows.add_counted(&Audited { findings: &findings, ..game }, &score, lines);
+        rows.stats = counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new);
+        let Worker { auditor, rescorer, view } = self;
+        // Some conditions are known after the count only; the others spare it.
+        let late = counting.is_some() && filter.asks_for_findings();
+        auditor.audit(bytes, options, |found, lines| {
+            let game = match found {
+                Found::Game(game) => game,
+                Found::Rest { findings, .. } => {
+                    if let Some(stats) = &mut rows.stats {
+                        let selected = findings.iter().filter(|finding| format.selection.contains(finding.code));
+                        selected.for_each(|finding| stats.add_outside(&fact(finding)));
+                    }
+                    return rows.add(&found, lines);
+                }
+            };
+            if !late && !view.admits(filter, &game, format) {
+                return rows.leave_out();
             }
-            rest => rows.add(&rest, lines),
+            let Some(counting) = counting else { return rows.add(&Found::Game(game), lines) };
+            let mut findings = Vec::new();
+            let score = rescorer.rescore(&game, &counting.settings, &mut findings);
+            findings.extend_from_slice(game.findings);
+            findings.sort_by_key(|finding| finding.at);
+            let game = Audited { findings: &findings, ..game };
+            if late && !view.admits(filter, &game, format) {
+                return rows.leave_out();
+            }
+            rows.add_counted(&game, &score, lines);
+            if let Some(stats) = &mut rows.stats {
+                view.add(stats, &game, &score, format);
+            }
         });
         rows
     }
@@ -213,7 +278,7 @@ impl Sink {
         Ok(())
     }
 
-    fn close(self, run: &summary::Run<'_>) -> Result<(), Failure> {
+    fn close(self, run: &summary::Run<'_>, stats: Option<&Stats>) -> Result<(), Failure> {
         match self {
             Sink::Text(mut stream) => stream.flush()?,
             Sink::Tables(tables) => {
@@ -221,6 +286,7 @@ impl Sink {
                 folder.finish(games)?;
                 folder.finish(findings)?;
                 scores.map_or(Ok(()), |scores| folder.finish(scores))?;
+                stats.map_or(Ok(()), |stats| super::stats::write_tables(&folder, stats, run.output))?;
                 let mut summary = folder.start(SUMMARY)?;
                 folder.write(&mut summary, summary::json(run)?.as_bytes())?;
                 folder.finish(summary)?;
@@ -236,6 +302,7 @@ struct Writer<'a> {
     format: Format,
     progress: &'a Progress,
     total: Tally,
+    stats: Option<Stats>,
     /// Where the next piece of the current file starts.
     start: Start,
     failure: Option<Failure>,
@@ -284,7 +351,13 @@ impl Writer<'_> {
         }
         if let Some((code, detail)) = finding {
             let mut rows = Rows::new(self.format);
-            rows.add_file_finding(&Finding::new(code, 0, detail));
+            let finding = Finding::new(code, 0, detail);
+            if let Some(stats) = &mut self.stats
+                && self.format.selection.contains(code)
+            {
+                stats.add_outside(&fact(&finding));
+            }
+            rows.add_file_finding(&finding);
             self.emit(name, &rows)?;
         }
         if last {
@@ -296,6 +369,9 @@ impl Writer<'_> {
 
     fn emit(&mut self, name: &str, rows: &Rows) -> Result<(), Failure> {
         self.total.merge(&rows.tally);
+        if let (Some(stats), Some(more)) = (&mut self.stats, &rows.stats) {
+            stats.merge(more);
+        }
         let Writer { sink, start, .. } = self;
         if matches!(sink, Sink::Text(_)) {
             self.progress.aside(|| sink.write(name, *start, rows))

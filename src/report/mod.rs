@@ -1,6 +1,8 @@
 //! What is written: tables, lines of text, totals.
 
+pub mod cells;
 pub mod columns;
+pub mod earlier;
 mod field;
 pub mod folder;
 pub mod rows;

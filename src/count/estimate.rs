@@ -331,6 +331,28 @@ mod tests {
     }
 
     #[test]
+    fn a_chain_left_in_atari_is_taken_before_it_takes() {
+        // Black needs two moves for the corner, White one for Black.
+        let estimate = check(
+            ". . O X X X O . O
+             O O O X O X O O .
+             X X X X O X . O O
+             O O O O O O O O .
+             X X X X X X X O O
+             . . . . . . X X X
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+            "da",
+        );
+        let black = estimate.groups.iter().find(|group| group.is_dead()).unwrap();
+        assert!(black.survival < 100, "{}", black.survival);
+    }
+
+    #[test]
     fn the_same_board_gives_the_same_estimate_whatever_came_before() {
         let board = Board::from_text(". O X . .\nO O X X .\nX X . X O\n. X O O O\nX . O . .").unwrap();
         let mut used = Estimator::default();

@@ -117,6 +117,8 @@ pub(crate) struct Field {
     ko: u16,
     /// The stones that the last move took, where they were one chain of three to six: the room of an eye.
     room: Vec<u16>,
+    /// For either side, a stone of a chain that was in atari from the start.
+    hanging: [Option<u16>; 2],
 }
 
 /// What a move would make of the mover's chain.
@@ -140,6 +142,7 @@ impl Field {
             place: Box::new([0; CELLS]),
             ko: 0,
             room: Vec::with_capacity(6),
+            hanging: [None; 2],
         }
     }
 
@@ -161,6 +164,7 @@ impl Field {
             }
         }
         self.ko = 0;
+        self.hanging = [1, 2].map(|cell| self.find_hanging(cell));
     }
 
     pub(crate) fn copy_from(&mut self, other: &Field) {
@@ -178,6 +182,7 @@ impl Field {
         self.empty.clone_from(&other.empty);
         self.closed = other.closed;
         self.ko = other.ko;
+        self.hanging = other.hanging;
     }
 
     /// The side that holds a point at the end of a playout: whose stone is on it, or whose stones alone are
@@ -453,7 +458,7 @@ impl Field {
         // Kos and sekis that fall apart could go on for ever.
         for _ in 0..3 * self.rows.len() {
             let answer = if last != 0 && random.below(10) < 9 { self.answer(last, own) } else { None };
-            match answer.or_else(|| self.any_move(own, random)) {
+            match answer.or_else(|| self.take_hanging(own)).or_else(|| self.any_move(own, random)) {
                 Some(p) => {
                     self.put(p, own);
                     passes = 0;
@@ -470,6 +475,20 @@ impl Field {
             }
             own = 3 - own;
         }
+    }
+
+    /// The move that takes the enemy's hanging chain.
+    fn take_hanging(&self, own: u8) -> Option<u16> {
+        let stone = self.hanging[usize::from(2 - own)].filter(|&stone| self.cell[at(stone)] == 3 - own)?;
+        self.atari(stone).filter(|&p| self.open(p))
+    }
+
+    /// A stone of the largest chain of more than three stones that is in atari. Where a game ends so, its side has
+    /// given it up; the other may take it whenever it likes.
+    fn find_hanging(&self, cell: u8) -> Option<u16> {
+        let stones = self.rows.clone().map(|p| p as u16).filter(|&p| self.cell[at(p)] == cell && self.head[at(p)] == p);
+        let chains = stones.filter(|&p| self.length[at(p)] > 3 && self.atari(p).is_some());
+        chains.max_by_key(|&p| self.length[at(p)])
     }
 
     /// A move at random among the allowed ones.

@@ -52,6 +52,8 @@ pub struct Settings {
     pub ancient: bool,
     /// Whether games that did not come to counting are counted too.
     pub all: bool,
+    /// Whether the engine is asked too where the dead stones come from elsewhere, to be set beside them.
+    pub compare_engine: bool,
 }
 
 impl Default for Settings {
@@ -62,6 +64,7 @@ impl Default for Settings {
             dead: DeadChoice::Auto,
             ancient: false,
             all: false,
+            compare_engine: false,
         }
     }
 }
@@ -112,6 +115,19 @@ pub struct Score {
     /// The margin under the record's own rules and komi; `None` where these are unknown.
     pub own: Option<Zi>,
     /// How the recorded result compares with it; `None` where it cannot be compared.
+    pub verdict: Option<Verdict>,
+    /// What the engine makes of the same board, where it was asked too.
+    pub engine: Option<SecondOpinion>,
+}
+
+/// What an engine makes of a board that was counted without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecondOpinion {
+    /// Stones whose status it judges otherwise.
+    pub differing: u16,
+    /// The margin under the record's own rules and komi with its dead stones; `None` where these are unknown.
+    pub own: Option<Zi>,
+    /// How the recorded result compares with that; `None` where it cannot be compared.
     pub verdict: Option<Verdict>,
 }
 
@@ -210,8 +226,18 @@ impl Rescorer {
             dead: [Colour::Black, Colour::White].map(|side| (PointSet::stones(board, side) & dead.stones).len()),
             own: None,
             verdict: None,
+            engine: None,
         };
-        if let Some(own) = OwnRules::of(game, stones) {
+        let own = OwnRules::of(game, stones);
+        if settings.compare_engine && dead.found != Found::Engine {
+            match self.ask_engine(board) {
+                Ok(other) => {
+                    score.engine = Some(second_opinion(record, board, own.as_ref(), stones, &dead.stones, &other))
+                }
+                Err(detail) => report(Code::EngineFailed, detail),
+            }
+        }
+        if let Some(own) = own {
             let margin = own.margin(board, &dead.stones);
             score.own = Some(margin);
             score.verdict = recorded(record).map(|recorded| {
@@ -238,10 +264,7 @@ impl Rescorer {
         }
         match settings.dead {
             DeadChoice::None | DeadChoice::Marks => return Ok(none()),
-            DeadChoice::Engine => {
-                let engine = self.engine.as_mut().ok_or("no engine is given")?;
-                return engine.dead(board).map(|dead| plain(dead, Found::Engine)).map_err(|error| error.to_string());
-            }
+            DeadChoice::Engine => return self.ask_engine(board).map(|dead| plain(dead, Found::Engine)),
             DeadChoice::Auto | DeadChoice::Settled | DeadChoice::Estimate => {}
         }
         if let Some(dead) = settled(board) {
@@ -252,6 +275,11 @@ impl Rescorer {
         }
         let estimate = self.estimator.estimate(board);
         Ok(Dead { stones: estimate.dead, found: Found::Estimate, estimate: Some(estimate), board: None })
+    }
+
+    fn ask_engine(&mut self, board: &Board) -> Result<PointSet, String> {
+        let engine = self.engine.as_mut().ok_or("no engine is given")?;
+        engine.dead(board).map_err(|error| error.to_string())
     }
 
     /// The dead stones as the record's last node marks them, or takes them off.
@@ -365,6 +393,26 @@ impl OwnRules {
             Method::Area => Count::of(&Ownership::of(board, dead), &self.terms).margin,
             Method::Territory => Territory::of(board, dead).margin(self.taken) - self.terms.komi - self.terms.returned,
         }
+    }
+}
+
+/// The engine's dead stones against ours, and the recorded result against a count with them.
+fn second_opinion(
+    record: &Record<'_>,
+    board: &Board,
+    own: Option<&OwnRules>,
+    stones: u16,
+    ours: &PointSet,
+    theirs: &PointSet,
+) -> SecondOpinion {
+    let margin = own.map(|own| (own.margin(board, theirs), &own.terms));
+    SecondOpinion {
+        differing: ((*ours - *theirs) | (*theirs - *ours)).len(),
+        own: margin.map(|(margin, _)| margin),
+        verdict: margin.zip(recorded(record)).map(|((margin, terms), recorded)| {
+            let no_alternatives = std::iter::empty();
+            compare(margin, recorded, terms, stones, no_alternatives)
+        }),
     }
 }
 

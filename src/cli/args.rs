@@ -94,6 +94,9 @@ pub(super) struct RescoreArgs {
     /// The program that is asked for dead stones, any that speaks GTP
     #[arg(long, value_name = "CMD", help_heading = "Counting")]
     pub(super) engine: Option<String>,
+    /// Ask the engine too, and set its result beside the other: columns engine_…
+    #[arg(long, requires = "engine", help_heading = "Counting")]
+    pub(super) compare_engine: bool,
     /// Seconds that the engine may take for a game
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Counting")]
     pub(super) engine_limit: u64,

@@ -16,8 +16,11 @@ pub(super) fn run(args: &RescoreArgs) -> Result<Done, Failure> {
 /// Counts the games, for a command that may want statistics too.
 pub(super) fn count(command: &str, args: &RescoreArgs, stats: Option<stats::Settings>) -> Result<Done, Failure> {
     let dead: DeadChoice = args.dead.into();
-    if (dead == DeadChoice::Engine) != args.engine.is_some() {
-        return Err("--dead engine and --engine CMD go together".into());
+    if (dead == DeadChoice::Engine || args.compare_engine) != args.engine.is_some() {
+        return Err("--engine CMD goes together with --dead engine or --compare-engine".into());
+    }
+    if dead == DeadChoice::Engine && args.compare_engine {
+        return Err("--compare-engine sets the engine beside another judgement; take another --dead".into());
     }
     let settings = Settings {
         komi: args.komi,
@@ -25,6 +28,7 @@ pub(super) fn count(command: &str, args: &RescoreArgs, stats: Option<stats::Sett
         dead,
         ancient: args.ancient,
         all: args.all,
+        compare_engine: args.compare_engine,
     };
     let engine = args.engine.clone().map(|command| (command, Duration::from_secs(args.engine_limit)));
     let options = Options { lines: Lines::Main, replay: args.judge.options() };

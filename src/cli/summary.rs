@@ -89,6 +89,16 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
             count(counted.winner_changed, "game", "games"),
         )?;
     }
+    if counted.compared > 0 {
+        writeln!(
+            out,
+            "The engine was asked about {}: the same dead stones in {}. The recorded result agrees with our count in {}, with the engine's in {}.",
+            count(counted.compared, "game", "games"),
+            HumanCount(counted.same_dead),
+            HumanCount(counted.compared_agrees),
+            HumanCount(counted.engine_agrees),
+        )?;
+    }
     for severity in Severity::ALL.into_iter().rev() {
         let codes =
             Code::ALL.iter().filter(|code| code.severity() == severity && total.findings[**code as usize].findings > 0);

@@ -8,7 +8,7 @@ use crate::count::{Terms, winner};
 use crate::finding::{Finding, Severity};
 use crate::go::Colour;
 use crate::record::Zi;
-use crate::rescore::Score;
+use crate::rescore::{Score, SecondOpinion};
 
 /// A kind of table: what one of its rows is made of.
 pub trait Kind {
@@ -242,6 +242,10 @@ impl ScoreRow<'_> {
         self.score()?.terms
     }
 
+    fn engine(&self) -> Option<&SecondOpinion> {
+        self.score()?.engine.as_ref()
+    }
+
     fn margin(&self) -> Option<Zi> {
         self.score()?.margin()
     }
@@ -336,6 +340,19 @@ pub const SCORES: Table<Scores> = Table {
             if let Some(changed) = r.score().and_then(Score::winner_changed) {
                 f.flag(changed);
             }
+        }),
+        by(
+            "engine_differs",
+            "stones",
+            "stones whose status the engine judges otherwise; this and the next two with --compare-engine",
+            |r, f| f.some(r.engine().map(|engine| engine.differing)),
+        ),
+        by("engine_own_result", "SGF result", "own_result with the engine's dead stones", |r, f| {
+            f.some(r.engine().and_then(|engine| engine.own).map(Zi::result));
+        }),
+        by("engine_verdict", "name", "how the recorded result compares with engine_own_result", |r, f| {
+            let verdict = |engine: &SecondOpinion| engine.verdict.map_or("not-comparable", |verdict| verdict.name());
+            f.plain(r.engine().map_or("", verdict));
         }),
     ],
 };

@@ -54,6 +54,14 @@ pub struct Counted {
     pub not_comparable: u64,
     /// Games whose winner the chosen komi changes.
     pub winner_changed: u64,
+    /// Games that an engine was asked about too.
+    pub compared: u64,
+    /// Those in which it finds the same dead stones.
+    pub same_dead: u64,
+    /// Those in which the recorded result agrees with our count.
+    pub compared_agrees: u64,
+    /// Those in which the recorded result agrees with the engine's count.
+    pub engine_agrees: u64,
 }
 
 impl Counted {
@@ -70,6 +78,10 @@ impl Counted {
         self.winner_differs += other.winner_differs;
         self.not_comparable += other.not_comparable;
         self.winner_changed += other.winner_changed;
+        self.compared += other.compared;
+        self.same_dead += other.same_dead;
+        self.compared_agrees += other.compared_agrees;
+        self.engine_agrees += other.engine_agrees;
     }
 }
 
@@ -129,6 +141,12 @@ impl Tally {
         };
         counted.counted += 1;
         counted.winner_changed += u64::from(score.winner_changed() == Some(true));
+        if let Some(engine) = score.engine {
+            counted.compared += 1;
+            counted.same_dead += u64::from(engine.differing == 0);
+            counted.compared_agrees += u64::from(score.verdict == Some(Verdict::Agrees));
+            counted.engine_agrees += u64::from(engine.verdict == Some(Verdict::Agrees));
+        }
         *match score.verdict {
             None => &mut counted.not_comparable,
             Some(Verdict::Agrees) => &mut counted.agrees,

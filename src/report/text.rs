@@ -73,7 +73,13 @@ impl TextRows {
         if let Some(own) = score.own {
             let _ = write!(text, ", by its own rules {}", own.result());
         }
-        let _ = writeln!(text, ": {verdict}");
+        let _ = write!(text, ": {verdict}");
+        if let Some(engine) = score.engine {
+            let own = engine.own.map_or_else(|| "no result".to_owned(), |own| own.result().to_string());
+            let verdict = engine.verdict.map_or("not-comparable", |verdict| verdict.name());
+            let _ = write!(text, "; the engine: {own}, {} stones judged otherwise: {verdict}", engine.differing);
+        }
+        text.push('\n');
         self.rows.push((place, self.text.len()));
     }
 

@@ -21,6 +21,6 @@ pub(super) fn run(args: &RescoreArgs) -> Result<Done, Failure> {
         all: args.all,
     };
     let engine = args.engine.clone().map(|command| (command, Duration::from_secs(args.engine_limit)));
-    let options = Options { lines: Lines::Main, replay: args.judge.options() };
+    let options = Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() };
     session::run("rescore", &args.input, &args.output, options, Some(&Counting { settings, engine }))
 }

@@ -59,6 +59,7 @@ kinds! {
     MoreKos "more-kos" false "five or more kos went round"
     SendingTwo "sending-two" false "two stones sent, one returned"
     EternalLife "eternal-life" false "each side gives two stones and takes two"
+    KoAfterPasses "ko-after-passes" false "a ko is retaken after passes only"
     RoundRobinKo "round-robin-ko" false "two stones and one are taken in turn by each side"
     OtherCycle "other-cycle" false "a repetition without a name"
     NotDecided "not-decided" false "the candidates, if any, fit alike"
@@ -73,6 +74,8 @@ pub(super) fn cycle(case: &Case<'_, '_>, repetition: &Repetition) -> Cause {
         Some(Cycle::MoreKos(most)) => (Kind::MoreKos, Some(most)),
         Some(Cycle::SendingTwoReturningOne) => (Kind::SendingTwo, None),
         Some(Cycle::EternalLife) => (Kind::EternalLife, None),
+        // A stone that nobody takes would stay: the other turns put none.
+        None if (black, white, single) == (1, 1, 2) => (Kind::KoAfterPasses, None),
         // Two turns take one stone, two take two, the two that are left give them.
         None if (length, black, white, single) == (6, 3, 3, 2) => (Kind::RoundRobinKo, None),
         None => (Kind::OtherCycle, None),

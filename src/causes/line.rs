@@ -171,6 +171,11 @@ impl Judge {
         Trial::Legal
     }
 
+    /// Whether the work allowed for the game is done, so that no change fits any more.
+    pub(super) fn is_out_of_work(&self) -> bool {
+        self.left == 0
+    }
+
     /// The stones after the line that was played last, up to its fault; a faulty stone is on the board.
     pub(super) fn board(&self) -> &Board {
         self.position.board()

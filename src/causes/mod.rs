@@ -23,6 +23,7 @@ mod handicap;
 mod kind;
 mod line;
 mod order;
+mod rank;
 mod repeat;
 mod search;
 
@@ -37,8 +38,11 @@ use crate::record::Play;
 use crate::replay;
 use line::{Fault, Judge, Trial};
 
-/// The most turns that are replayed to find the cause of one game's fault: about a tenth of a second.
+/// The most turns that are replayed to find the cause of one game's fault; they take about a tenth of a second.
 pub const WORK: u64 = 2_000_000;
+
+/// Games with more turns are not searched: the search for copies costs the square of the length.
+pub const LONGEST: usize = 4_000;
 
 /// The most changes that are listed.
 pub const MOST_CANDIDATES: usize = 5;
@@ -106,6 +110,18 @@ struct Case<'c, 'a> {
     fault: Fault,
 }
 
+impl Case<'_, '_> {
+    /// The faulty turn.
+    fn turn(&self) -> Turn {
+        self.line.turns[self.at]
+    }
+
+    /// Its number in the game.
+    fn number(&self) -> u32 {
+        self.line.number(self.at)
+    }
+}
+
 impl Examiner {
     /// Looks for the cause of the first error on a game's main line; `None` where it has none. The options
     /// are those of the replay.
@@ -130,6 +146,7 @@ impl Examiner {
             Fault::Illegal(Illegal::KoRetake) => {
                 return not_decided("a ko retaken at once: by the players or in the record, nothing tells");
             }
+            _ if line.turns.len() > LONGEST => return not_decided("the game is too long to be looked into"),
             _ => {}
         }
         let cause = self
@@ -150,6 +167,10 @@ impl Examiner {
         self.trial.clone_from(line);
         edit.change(&mut self.trial);
         self.judge.judge(&self.trial) == Trial::Legal
+    }
+
+    fn is_legal(&mut self, line: &Line) -> bool {
+        self.judge.judge(line) == Trial::Legal
     }
 
     /// `HA` names stones, and none is set.

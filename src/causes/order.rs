@@ -5,13 +5,12 @@ use crate::go::Colour;
 use crate::record::{ResultKind, Winner};
 
 impl Examiner {
-    /// One move of the middle of three by the same side is the other side's.
+    /// The second of three moves running by the same side is the other side's. In the first and last tenths it
+    /// may as well be an agreed opening, or two passes that are not written.
     pub(super) fn one_colour(&mut self, case: &Case<'_, '_>) -> Option<Cause> {
         let turns = &case.line.turns;
-        if case.fault != Fault::Double
-            || case.at + 1 >= turns.len()
-            || turns[case.at + 1].colour != turns[case.at].colour
-        {
+        let is_third = turns.get(case.at + 1).is_some_and(|next| next.colour == case.turn().colour);
+        if case.fault != Fault::Double || !is_third || tenth(case.at, turns.len()) != Tenth::Middle {
             return None;
         }
         let turn = case.line.number(case.at);
@@ -42,10 +41,10 @@ impl Examiner {
                 let who = if won { "; the other side resigned" } else { "" };
                 (Kind::DoubleLast, format!("{colour} plays the last two moves{who}"))
             }
-            at if at * 10 < count => {
+            at if tenth(at, count) == Tenth::First => {
                 (Kind::DoubleOpening, format!("{colour} plays twice in the first tenth of the game"))
             }
-            at if at * 10 >= count * 9 => (
+            at if tenth(at, count) == Tenth::Last => (
                 Kind::DoubleLate,
                 format!(
                     "{colour} plays twice in the last tenth: likely a pass of {} is not written",
@@ -56,15 +55,32 @@ impl Examiner {
         };
         let turn = line.number(at);
         let mut edits = vec![Edit::ExchangeTurns { turn }, Edit::ColoursFrom { turn }];
-        if at <= 1 {
-            edits.push(Edit::Colour { turn: turn - 1 });
+        if at + 1 == count || turns[at + 1].colour == colour {
+            edits.insert(0, Edit::Colour { turn });
         }
-        if at + 1 == count {
-            edits = vec![Edit::Colour { turn }];
+        if at == 1 && line.before == 0 {
+            edits.push(Edit::Colour { turn: turn - 1 });
         }
         let mut candidates: Vec<Edit> = edits.into_iter().filter(|edit| self.fits(line, edit)).collect();
         candidates.extend(self.next_game(case));
         candidates.truncate(MOST_CANDIDATES);
         Cause { kind, turn: Some(turn), detail, candidates }
+    }
+}
+
+/// A part of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tenth {
+    First,
+    Middle,
+    Last,
+}
+
+/// Whether the turn at an index is in the first or the last tenth of so many.
+fn tenth(index: usize, count: usize) -> Tenth {
+    match index {
+        index if index < count.div_ceil(10) => Tenth::First,
+        index if index >= count - count / 10 => Tenth::Last,
+        _ => Tenth::Middle,
     }
 }

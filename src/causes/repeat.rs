@@ -1,14 +1,18 @@
 //! What stands in a record twice, or behind another line.
 
+use super::line::Fault;
 use super::{Case, Cause, Edit, Examiner, Kind, Turn};
 use crate::finding::Code;
-use crate::go::Size;
+use crate::go::{Colour, Size};
 use crate::record::Play;
 use crate::sgf::value::{self, PointValue};
 use crate::sgf::{Game, Ident};
 
 /// How many turns before the fault a second copy may begin: its first moves may be legal by chance.
 const EARLIER: usize = 4;
+
+/// The most lines behind variations that are read.
+const MOST_LINES: usize = 8;
 
 /// From so many turns on, a copy that begins with the first one is the game begun anew.
 const ANEW: usize = 10;
@@ -17,6 +21,8 @@ impl Examiner {
     /// A move or a block of moves that stands there before is left out.
     pub(super) fn written_twice(&mut self, case: &Case<'_, '_>) -> Option<Cause> {
         let turns = &case.line.turns;
+        // A single move far from its copy, left out, clears any last move and any double one.
+        let self_evident = case.fault != Fault::Double && case.at + 1 < turns.len();
         for start in (case.at.saturating_sub(EARLIER)..=case.at).rev() {
             // Copies directly behind the first, the longest first; then copies from anywhere before.
             let adjacent = (case.at - start + 1..=start.min(turns.len() - start))
@@ -25,7 +31,9 @@ impl Examiner {
                 .map(|count| (start - count, count));
             let alike =
                 |from: usize| turns[from..start].iter().zip(&turns[start..]).take_while(|(a, b)| a == b).count();
-            let anywhere = (0..start).map(|from| (from, alike(from))).filter(|&(_, count)| count > case.at - start);
+            let anywhere = (0..start)
+                .map(|from| (from, alike(from)))
+                .filter(|&(_, count)| count > case.at - start && (count > 1 || self_evident));
             for (from, count) in adjacent.chain(anywhere) {
                 let edit = Edit::Remove { turn: case.line.number(start), count: count as u32 };
                 if self.fits(case.line, &edit) {
@@ -40,7 +48,7 @@ impl Examiner {
     pub(super) fn other_line(&mut self, case: &Case<'_, '_>) -> Option<Cause> {
         let Case { game, line, .. } = case;
         let behind = game.findings.iter().filter(|finding| finding.code == Code::NodeAfterVariation);
-        for node in behind.filter_map(|finding| game.game.node_at(finding.at)) {
+        for node in behind.take(MOST_LINES).filter_map(|finding| game.game.node_at(finding.at)) {
             let others = turns_to(game.game, node, line.size);
             if line.before > 0 || !line.stones.is_empty() {
                 continue;
@@ -84,8 +92,8 @@ fn turns_to(game: Game<'_>, node: u32, size: Size) -> Vec<Turn> {
     let mut turns = Vec::new();
     for property in path.into_iter().flat_map(|node| game.properties(node)) {
         let colour = match property.ident {
-            Ident::B => crate::go::Colour::Black,
-            Ident::W => crate::go::Colour::White,
+            Ident::B => Colour::Black,
+            Ident::W => Colour::White,
             _ => continue,
         };
         let play = match value::point(game.value(property).as_bytes(), size) {

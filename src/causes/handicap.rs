@@ -2,30 +2,27 @@
 
 use crate::go::{Point, Size};
 
-/// The years up to which, and from which, Fox is known to have used one of its two layouts.
-const FOX_OLD: u16 = 2015;
-const FOX_NEW: u16 = 2018;
+/// From this year on Fox set six and seven stones left and right; until 2015 it set them top and bottom, and
+/// from 2018 on it certainly did not.
+const LEFT_AND_RIGHT: u16 = 2017;
 
-/// The layouts of so many stones, the likeliest first. Fox set six and seven stones top and bottom until 2015
-/// and left and right from 2018 on; other servers set the third stone in another corner.
-pub(super) fn layouts(size: Size, stones: u32, year: Option<u16>) -> Vec<Vec<Point>> {
+/// The layouts of so many stones, the likeliest first. Other servers than Fox set the third stone in another
+/// corner.
+pub(super) fn layouts(size: Size, stones: u32, year: Option<u16>, fox: bool) -> Vec<Vec<Point>> {
     let Some(stars) = Stars::of(size) else { return Vec::new() };
-    let mut new = stars.layout(stones, false);
-    let mut layouts = Vec::new();
-    if let 6 | 7 = stones {
-        let mut old = stars.layout(stones, true);
-        if year.is_some_and(|year| year < (FOX_OLD + FOX_NEW).div_ceil(2)) {
-            std::mem::swap(&mut old, &mut new);
+    let new = stars.layout(stones, false);
+    let mut layouts = match stones {
+        3 => {
+            let [low, _, high] = stars.0;
+            let other = [(high, low), (low, high), (high, high)];
+            vec![other.map(|(x, y)| Point::new(x, y)).to_vec(), new]
         }
-        layouts.push(new);
-        layouts.push(old);
-    } else if !new.is_empty() {
-        layouts.push(new);
-    }
-    if stones == 3 {
-        let [low, _, high] = stars.0;
-        let other = [(high, low), (low, high), (high, high)];
-        layouts.push(other.map(|(x, y)| Point::new(x, y)).to_vec());
+        6 | 7 => vec![stars.layout(stones, true), new],
+        _ if new.is_empty() => Vec::new(),
+        _ => vec![new],
+    };
+    if stones == 3 && fox || stones > 3 && year.is_none_or(|year| year >= LEFT_AND_RIGHT) {
+        layouts.reverse();
     }
     layouts
 }
@@ -72,18 +69,20 @@ mod tests {
 
     #[test]
     fn layouts_of_fox_by_date() {
-        let check = |stones, year, expected: &[&str]| {
+        let check_source = |stones, year, fox, expected: &[&str]| {
             let text = |points: &Vec<Point>| {
                 let mut names: Vec<_> = points.iter().map(Point::to_string).collect();
                 names.sort();
                 names.join(" ")
             };
-            let found: Vec<_> = layouts(Size::STANDARD, stones, year).iter().map(text).collect();
+            let found: Vec<_> = layouts(Size::STANDARD, stones, year, fox).iter().map(text).collect();
             assert_eq!(found, expected, "{stones} stones in {year:?}");
         };
+        let check = |stones, year, expected: &[&str]| check_source(stones, year, true, expected);
         let (sides, poles) = ("dd dj dp pd pj pp", "dd dp jd jp pd pp");
         check(2, None, &["dp pd"]);
         check(3, Some(2019), &["dd dp pd", "dp pd pp"]);
+        check_source(3, None, false, &["dp pd pp", "dd dp pd"]);
         check(4, None, &["dd dp pd pp"]);
         check(5, None, &["dd dp jj pd pp"]);
         check(6, Some(2014), &[poles, sides]);
@@ -98,8 +97,8 @@ mod tests {
 
     #[test]
     fn boards_of_other_sizes() {
-        assert_eq!(layouts(Size::new(9, 9).unwrap(), 2, None), [[Point::new(6, 2), Point::new(2, 6)]]);
-        assert!(layouts(Size::new(8, 8).unwrap(), 2, None).is_empty());
-        assert!(layouts(Size::new(19, 13).unwrap(), 2, None).is_empty());
+        assert_eq!(layouts(Size::new(9, 9).unwrap(), 2, None, false), [[Point::new(6, 2), Point::new(2, 6)]]);
+        assert!(layouts(Size::new(8, 8).unwrap(), 2, None, false).is_empty());
+        assert!(layouts(Size::new(19, 13).unwrap(), 2, None, false).is_empty());
     }
 }

@@ -34,7 +34,7 @@ pub use line::{Line, Turn};
 use crate::audit::Audited;
 use crate::finding::{Finding, Severity};
 use crate::go::{Illegal, Size};
-use crate::record::Play;
+use crate::record::{Play, Source};
 use crate::replay;
 use line::{Fault, Judge, Trial};
 
@@ -180,10 +180,12 @@ impl Examiner {
         if line.before > 0 || !line.stones.is_empty() || game.replay.handicap_stones > 0 {
             return None;
         }
-        let layouts = handicap::layouts(line.size, stones, game.record.year);
-        let edit = layouts.into_iter().map(Edit::SetStones).find(|edit| self.fits(line, edit))?;
+        let layouts = handicap::layouts(line.size, stones, game.record.year, game.record.source == Some(Source::Fox));
+        let candidates: Vec<Edit> =
+            layouts.into_iter().map(Edit::SetStones).filter(|edit| self.fits(line, edit)).collect();
         let detail = format!("HA is {stones} and no stone is set; with {stones} stones set every move is legal");
-        Some(Cause::verdict(Kind::HandicapMissing, edit, detail))
+        let kind = Kind::HandicapMissing;
+        (!candidates.is_empty()).then_some(Cause { kind, turn: Some(0), detail, candidates })
     }
 
     /// Every point is written as on a board whose letters skip the I.

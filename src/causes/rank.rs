@@ -24,11 +24,11 @@ pub(super) fn price(line: &Line, edit: &Edit) -> i32 {
     match *edit {
         Edit::Point { turn, from, to, slip } => {
             let Some(index) = line.index(turn) else { return i32::MAX };
-            let (from, to) = (distance(line, index, from), distance(line, index, to));
+            let (away, near) = (distance(line, index, from), distance(line, index, to));
             match slip {
-                Slip::OnStone | Slip::LetterOff => 2 * to,
-                Slip::Exchanged => 4 + 2 * (to - from),
-                Slip::Mirrored => 9 + 2 * (to - from),
+                Slip::OnStone | Slip::LetterOff => 2 * (near + at_edge(line, turn, to)),
+                Slip::Exchanged => 5 + 2 * (near - away),
+                Slip::Mirrored => 9 + 2 * (near - away),
             }
         }
         Edit::End { .. } => NEXT_GAME,
@@ -64,4 +64,15 @@ fn distance(line: &Line, index: usize, point: Point) -> i32 {
         .map(|other| other.x().abs_diff(point.x()) + other.y().abs_diff(point.y()))
         .fold(FAR, u8::min)
         .into()
+}
+
+/// How odd it is that a move is on the first line of the board or the second, so early in the game.
+fn at_edge(line: &Line, turn: u32, point: Point) -> i32 {
+    let side = |n: u8, side: u8| n.min(side.saturating_sub(n + 1));
+    let from_edge = side(point.x(), line.size.width()).min(side(point.y(), line.size.height()));
+    match (from_edge, turn) {
+        (0, ..=120) => 2,
+        (0, _) | (1, ..=60) => 1,
+        _ => 0,
+    }
 }

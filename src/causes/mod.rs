@@ -58,7 +58,7 @@ pub struct Cause {
     /// One sentence with the facts, without a stop at the end.
     pub detail: String,
     /// Changes each of which leaves no fault up to the next set-up, the likeliest first; at most
-    /// [`MOST_CANDIDATES`]. Of a verdict, the one change.
+    /// [`MOST_CANDIDATES`]. Of a verdict, the one change; of missing handicap stones, each layout that fits.
     pub candidates: Vec<Edit>,
 }
 

@@ -80,7 +80,7 @@ enum Tenth {
 fn tenth(index: usize, count: usize) -> Tenth {
     match index {
         index if index < count.div_ceil(10) => Tenth::First,
-        index if index >= count - count / 10 => Tenth::Last,
+        index if index + count.div_ceil(10) >= count => Tenth::Last,
         _ => Tenth::Middle,
     }
 }

@@ -34,7 +34,7 @@ impl Stars {
     /// The star points of a square board with a middle.
     fn of(size: Size) -> Option<Stars> {
         let side = size.width();
-        if size.height() != side || side % 2 == 0 || side < 7 {
+        if size.height() != side || side.is_multiple_of(2) || side < 7 {
             return None;
         }
         let low = if side >= 13 { 3 } else { 2 };

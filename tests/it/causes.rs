@@ -4,7 +4,7 @@ use crate::run::{audit_into, read, sgfkit_reading, temporary};
 use sgfkit::audit::{Auditor, Found, Options};
 use sgfkit::causes::{Cause, Kind, Line};
 
-/// The cause in the one game of a text, and whether each candidate makes it legal.
+/// The cause in the one game of a text; each candidate changes the game.
 fn cause(text: &str) -> Option<Cause> {
     let mut all = Vec::new();
     let options = Options { causes: true, ..Options::default() };

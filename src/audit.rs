@@ -1,5 +1,6 @@
 //! From the bytes of a file to judged games: the whole way of one piece, without any input or output.
 
+use crate::causes::{Cause, Examiner};
 use crate::finding::{Code, Finding};
 use crate::go::Board;
 use crate::record::{self, Record, Step};
@@ -15,6 +16,8 @@ pub struct Options {
     pub lines: record::Lines,
     /// How the rules are applied.
     pub replay: replay::Options,
+    /// Whether the cause of a game's first error is looked for.
+    pub causes: bool,
 }
 
 /// A game that was read, replayed and judged.
@@ -34,6 +37,8 @@ pub struct Audited<'a> {
     pub board: &'a Board,
     /// All that was found, in the order of the text.
     pub findings: &'a [Finding],
+    /// Why the record is wrong, where [`Options::causes`] asks for it and the main line has an error.
+    pub cause: Option<Cause>,
 }
 
 /// What was found in a piece of text.
@@ -69,6 +74,7 @@ pub struct Auditor {
     reader: Option<Reader<'static>>,
     tree: Tree,
     replayer: Replayer,
+    examiner: Examiner,
     steps: Vec<Step>,
     findings: Vec<Finding>,
 }
@@ -98,7 +104,7 @@ impl Auditor {
             let record = Record::read(game, options.lines, std::mem::take(&mut self.steps), &mut self.findings);
             let replay = self.replayer.replay(&record, options.replay, &mut self.findings);
             place(&mut self.findings, game, record.variations > 0);
-            let found = Found::Game(Audited {
+            let mut audited = Audited {
                 text: content,
                 charset: text.charset_at(game.at() as usize),
                 game,
@@ -106,8 +112,12 @@ impl Auditor {
                 replay,
                 board: self.replayer.board(),
                 findings: &self.findings,
-            });
-            each(found, &mut lines);
+                cause: None,
+            };
+            if options.causes {
+                audited.cause = self.examiner.examine(&audited, options.replay);
+            }
+            each(Found::Game(audited), &mut lines);
             self.steps = record.into_steps();
         }
         self.reader = Some(reader.reuse(""));

@@ -43,6 +43,7 @@
 
 pub mod archive;
 pub mod audit;
+pub mod causes;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

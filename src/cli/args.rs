@@ -54,6 +54,7 @@ Examples:
   sgfkit audit game.sgf                        one file
   sgfkit audit games/ --select R               only breaches of the rules of play
   sgfkit audit games/ --out report/ --jobs 4   CSV tables, four threads
+  sgfkit audit games/ --select R --causes      why a record is wrong: players, server or typist
   find . -name '*.sgf' | sgfkit audit --files-from -
   cat collection.sgf | sgfkit audit -          from standard input
 
@@ -67,6 +68,9 @@ pub(super) struct AuditArgs {
     /// Audit every variation, not only the main line
     #[arg(long, help_heading = "Rules")]
     pub(super) variations: bool,
+    /// Look for the cause of each game's first error on the main line, and for changes that would clear it
+    #[arg(long, help_heading = "Rules")]
+    pub(super) causes: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }

@@ -7,6 +7,6 @@ use crate::record::Lines;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Done, Failure> {
     let lines = if args.variations { Lines::All } else { Lines::Main };
-    let options = Options { lines, replay: args.judge.options() };
+    let options = Options { lines, replay: args.judge.options(), causes: args.causes };
     session::run("audit", &args.input, &args.output, options, None)
 }

@@ -31,6 +31,6 @@ pub(super) fn count(command: &str, args: &RescoreArgs, stats: Option<stats::Sett
         compare_engine: args.compare_engine,
     };
     let engine = args.engine.clone().map(|command| (command, Duration::from_secs(args.engine_limit)));
-    let options = Options { lines: Lines::Main, replay: args.judge.options() };
+    let options = Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() };
     session::run(command, &args.input, &args.output, options, Some(&Counting { settings, engine, stats }))
 }

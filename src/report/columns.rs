@@ -4,6 +4,7 @@
 
 use super::field::Field;
 use crate::audit::Audited;
+use crate::causes::Cause;
 use crate::count::{Terms, winner};
 use crate::finding::{Finding, Severity};
 use crate::go::Colour;
@@ -190,8 +191,24 @@ pub const GAMES: Table<Games> = Table {
 /// One row a finding.
 pub enum Findings {}
 
+/// What a row of `findings.csv` is made of.
+pub struct FindingRow<'a> {
+    /// The finding.
+    pub finding: &'a Finding,
+    /// Why the record is wrong, beside the first error of a game where that was asked for.
+    pub cause: Option<&'a Cause>,
+}
+
+impl std::ops::Deref for FindingRow<'_> {
+    type Target = Finding;
+
+    fn deref(&self) -> &Finding {
+        self.finding
+    }
+}
+
 impl Kind for Findings {
-    type Row<'a> = Finding;
+    type Row<'a> = FindingRow<'a>;
 }
 
 /// `findings.csv`.
@@ -218,6 +235,18 @@ pub const FINDINGS: Table<Findings> = Table {
             f.flag(r.following);
         }),
         by("detail", "sentence", "the facts", |r, f| f.text(&r.detail)),
+        by("cause", "name", "with --causes, why the record is wrong; at the first error of a game", |r, f| {
+            f.plain(r.cause.map_or("", |cause| cause.kind.name()));
+        }),
+        by("cause_move", "turns", "turn at which it happened; 0: set-up; undecided: the other suspect", |r, f| {
+            f.some(r.cause.and_then(|cause| cause.turn));
+        }),
+        by("cause_detail", "sentence", "the facts of the cause", |r, f| {
+            f.text(r.cause.map_or("", |cause| &cause.detail));
+        }),
+        by("candidates", "changes with ; between", "changes that leave no error, the likeliest first", |r, f| {
+            f.some(r.cause.map(Cause::changes));
+        }),
     ],
 };
 

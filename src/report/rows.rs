@@ -1,10 +1,11 @@
 //! The rows that come of one piece of a file: made where the piece is worked on, placed by the writer.
 
-use super::columns::{FINDINGS, GAMES, GameRow, SCORES, ScoreRow};
+use super::columns::{FINDINGS, FindingRow, GAMES, GameRow, SCORES, ScoreRow};
 use super::sheet::{Place, Sheet, Start};
 use super::tally::Tally;
 use super::text::TextRows;
 use crate::audit::{Audited, Found};
+use crate::causes::{self, Cause};
 use crate::finding::{Finding, Selection};
 use crate::rescore::Score;
 use crate::sgf::Lines;
@@ -73,11 +74,11 @@ impl Rows {
                 self.extent.games += 1;
                 let number = Some(self.extent.games);
                 // The game starts before some of its findings and after others; neither way back is free.
-                self.add_findings(game.findings, number, &mut lines.clone());
+                self.add_findings(game.findings, number, cause(game), &mut lines.clone());
                 self.add_game(game, number, lines);
             }
             Found::Rest { text, findings } => {
-                self.add_findings(findings, None, lines);
+                self.add_findings(findings, None, None, lines);
                 let end = lines.position(text.len());
                 self.extent.lines = end.line as u64 - 1;
                 self.extent.columns = end.column as u64 - 1;
@@ -92,7 +93,7 @@ impl Rows {
         self.tally.count(score);
         let place = place(game.record.at, number, &mut lines.clone());
         if self.format.tables {
-            self.add_findings(game.findings, number, &mut lines.clone());
+            self.add_findings(game.findings, number, cause(game), &mut lines.clone());
             self.scores.push(&SCORES, place, &ScoreRow { game, score });
         } else {
             self.tally.add(game.findings.iter().filter(|finding| self.format.selection.contains(finding.code)), true);
@@ -119,18 +120,26 @@ impl Rows {
         self.tally.left_out += 1;
     }
 
-    fn add_findings(&mut self, findings: &[Finding], game: Option<u32>, lines: &mut Lines<'_>) {
+    /// `cause` belongs to the finding with this index.
+    fn add_findings(
+        &mut self,
+        findings: &[Finding],
+        game: Option<u32>,
+        cause: Option<(usize, &Cause)>,
+        lines: &mut Lines<'_>,
+    ) {
         let selection = self.format.selection;
-        let wanted = || findings.iter().filter(|finding| selection.contains(finding.code));
-        for finding in wanted() {
+        let is_wanted = |finding: &Finding| selection.contains(finding.code);
+        for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| is_wanted(finding)) {
             let place = place(finding.at, game, lines);
+            let cause = cause.filter(|cause| cause.0 == index).map(|cause| cause.1);
             if self.format.tables {
-                self.findings.push(&FINDINGS, place, finding);
+                self.findings.push(&FINDINGS, place, &FindingRow { finding, cause });
             } else {
-                self.text.push(place, finding);
+                self.text.push(place, finding, cause);
             }
         }
-        self.tally.add(wanted(), game.is_some());
+        self.tally.add(findings.iter().filter(|finding| is_wanted(finding)), game.is_some());
     }
 
     /// Adds a finding that concerns the whole file.
@@ -140,12 +149,18 @@ impl Rows {
         }
         let place = Place { game: None, line: 0, column: 0 };
         if self.format.tables {
-            self.findings.push(&FINDINGS, place, finding);
+            self.findings.push(&FINDINGS, place, &FindingRow { finding, cause: None });
         } else {
-            self.text.push(place, finding);
+            self.text.push(place, finding, None);
         }
         self.tally.add(std::iter::once(finding), false);
     }
+}
+
+/// The cause that was found for a game, and the finding that it belongs to.
+fn cause<'a>(game: &'a Audited<'_>) -> Option<(usize, &'a Cause)> {
+    let cause = game.cause.as_ref()?;
+    Some((causes::first_error(game)?, cause))
 }
 
 fn place(at: u32, game: Option<u32>, lines: &mut Lines<'_>) -> Place {

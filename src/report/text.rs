@@ -1,6 +1,7 @@
 //! Findings as lines of text, one each, for people and for `grep`.
 
 use super::sheet::{Place, Start};
+use crate::causes::Cause;
 use crate::finding::{Finding, Severity};
 use crate::rescore::Score;
 use anstyle::{AnsiColor, Style};
@@ -26,14 +27,14 @@ pub struct TextRows {
 }
 
 impl TextRows {
-    /// Adds a finding.
-    pub fn push(&mut self, place: Place, finding: &Finding) {
+    /// Adds a finding, and the cause of it where one was looked for.
+    pub fn push(&mut self, place: Place, finding: &Finding, cause: Option<&Cause>) {
         // Writing to memory does not fail.
-        let _ = self.write_finding(finding);
+        let _ = self.write_finding(finding, cause);
         self.rows.push((place, self.text.len()));
     }
 
-    fn write_finding(&mut self, finding: &Finding) -> std::fmt::Result {
+    fn write_finding(&mut self, finding: &Finding, cause: Option<&Cause>) -> std::fmt::Result {
         let text = &mut self.text;
         let Finding { code, severity, .. } = finding;
         let style = style(*severity);
@@ -54,6 +55,12 @@ impl TextRows {
         }
         if finding.following {
             text.push_str(" (following an earlier error)");
+        }
+        if let Some(cause) = cause {
+            write!(text, "; cause {BOLD}{}{BOLD:#}: {}", cause.kind.name(), cause.detail)?;
+            if !cause.candidates.is_empty() {
+                write!(text, " [{}]", cause.changes())?;
+            }
         }
         text.push('\n');
         Ok(())

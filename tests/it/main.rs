@@ -1,5 +1,6 @@
 //! Tests of the library and the program from outside, in one program; a module a theme.
 
+mod causes;
 mod engine;
 mod explanations;
 mod go_oracle;

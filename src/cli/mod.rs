@@ -7,6 +7,7 @@ mod explain;
 mod progress;
 mod rescore;
 mod session;
+mod show;
 mod summary;
 
 use args::{Cli, Command};
@@ -29,6 +30,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
     };

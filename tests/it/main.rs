@@ -8,4 +8,5 @@ mod readme;
 mod rescore;
 mod run;
 mod sample;
+mod show;
 mod trouble;

@@ -51,11 +51,13 @@ pub mod draw;
 pub mod finding;
 pub mod go;
 mod identity;
+mod kos;
 pub mod record;
 pub mod replay;
 pub mod report;
 pub mod rescore;
 pub mod run;
 pub mod sgf;
+pub mod stats;
 
 pub use audit::audit_bytes;

@@ -5,6 +5,7 @@
 use crate::finding::{Code, Finding, PointText, Severity};
 use crate::go::{Board, Colour, Illegal, Ko, Move, Point, Position, Repetition, Rules, Size, Snapshot};
 use crate::identity::Identity;
+use crate::kos::Kos;
 use crate::record::{Action, Company, Play, Record, ResultKind, Step, Winner};
 
 /// What becomes of a move that the rules forbid.
@@ -74,6 +75,11 @@ pub struct Replay {
     pub first_illegal: Option<u32>,
     /// Hash of board size, set-up and moves, the same for all symmetries of the board.
     pub identity: u64,
+    /// Kos begun: moves that take one stone and then stand alone, with no liberty but the point of that stone, where
+    /// they do not take back a ko that was begun before on the same two points.
+    pub kos: u32,
+    /// Turns of the longest ko, from its first capture to its last, both counted; 0 where there is none.
+    pub longest_ko: u32,
 }
 
 /// Replays games. Made to be used again: it keeps its board and tables.
@@ -92,6 +98,7 @@ pub struct Replay {
 #[derive(Debug)]
 pub struct Replayer {
     position: Position,
+    kos: Kos,
     /// The main line's last position, where other lines follow it.
     main: Option<Board>,
     saved: Vec<(Snapshot, Line)>,
@@ -99,7 +106,7 @@ pub struct Replayer {
 
 impl Default for Replayer {
     fn default() -> Self {
-        Replayer { position: Position::new(Size::STANDARD), main: None, saved: Vec::new() }
+        Replayer { position: Position::new(Size::STANDARD), kos: Kos::default(), main: None, saved: Vec::new() }
     }
 }
 
@@ -112,7 +119,9 @@ impl Replayer {
         self.position.reset(size);
         self.main = None;
         self.saved.clear();
-        let mut referee = Referee { record, options, position: &mut self.position, line: Line::default(), findings };
+        self.kos.reset();
+        let (position, kos) = (&mut self.position, &mut self.kos);
+        let mut referee = Referee { record, options, position, kos, line: Line::default(), findings };
         let mut identity = Identity::new(size);
         let mut main = None;
         let mut steps = record.steps.as_slice();
@@ -191,6 +200,7 @@ struct Referee<'r, 'a> {
     record: &'r Record<'a>,
     options: Options,
     position: &'r mut Position,
+    kos: &'r mut Kos,
     line: Line,
     findings: &'r mut Vec<Finding>,
 }
@@ -219,7 +229,11 @@ impl Referee<'_, '_> {
             line.turns += 1;
             line.stones += 1;
             line.last = Some(colour);
-            if let Some(illegal) = self.position.force(Move::Place(point), colour).illegal {
+            let forced = self.position.force(Move::Place(point), colour);
+            if forced.placed.captured == 1 {
+                self.kos.see(self.position.board(), point, colour, self.line.turns);
+            }
+            if let Some(illegal) = forced.illegal {
                 let place = Place { at, turn: self.line.turns, colour: Some(colour), play: Some(play) };
                 self.report_illegal(place, illegal, company, "");
             }
@@ -279,7 +293,11 @@ impl Referee<'_, '_> {
             return;
         }
         self.line.stones += 1;
-        if let Some(illegal) = self.position.force(mv, colour).illegal {
+        let forced = self.position.force(mv, colour);
+        if forced.placed.captured == 1 {
+            self.kos.see(self.position.board(), point, colour, self.line.turns);
+        }
+        if let Some(illegal) = forced.illegal {
             self.report_illegal(place, illegal, company, "");
         }
     }
@@ -421,6 +439,8 @@ impl Referee<'_, '_> {
             },
             first_illegal: line.first_illegal,
             identity: 0,
+            kos: self.kos.begun(),
+            longest_ko: self.kos.longest(),
         }
     }
 

@@ -7,12 +7,14 @@ mod handicap;
 mod judge;
 mod komi;
 mod number;
+mod opening;
 mod result;
 mod rules;
 mod source;
 mod zi;
 
 pub use komi::{Komi, KomiContext, KomiDoubt, KomiReading, komi_hint};
+pub use opening::{OPENING_TURNS, Opening};
 pub use result::{RecordedResult, ResultDoubt, ResultKind, Winner};
 pub use rules::{Method, Ruleset};
 pub use source::{Origin, Source};

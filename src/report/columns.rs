@@ -170,6 +170,20 @@ pub const GAMES: Table<Games> = Table {
         by("identity", "16 hex digits", "hash of board size, set-up and moves, the same for all symmetries", |r, f| {
             f.some(Some(format_args!("{:016x}", r.game.replay.identity)));
         }),
+        by(
+            "opening",
+            "SGF points",
+            "first eight turns, -- for a pass; ends before a set-up or a turn out of order or off the board",
+            |r, f| {
+                f.some(Some(r.game.record.opening()));
+            },
+        ),
+        by("kos", "kos", "kos begun: a stone takes one stone and has no friend and no liberty but there", |r, f| {
+            f.number(r.game.replay.kos);
+        }),
+        by("longest_ko", "turns", "turns from the first to the last capture of the longest ko", |r, f| {
+            f.number(r.game.replay.longest_ko);
+        }),
     ],
 };
 

@@ -1,5 +1,6 @@
 //! What is written: tables, lines of text, totals.
 
+pub mod cells;
 pub mod clean;
 pub mod columns;
 mod field;

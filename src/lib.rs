@@ -52,6 +52,8 @@ pub mod finding;
 pub mod go;
 mod identity;
 mod kos;
+#[cfg(feature = "cli")]
+pub mod page;
 pub mod record;
 pub mod replay;
 pub mod report;

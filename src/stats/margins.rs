@@ -190,13 +190,33 @@ impl Parity {
             Column::new("source", "name", "who made the record"),
             Column::new("ruleset", "name", "the rules as read"),
             Column::new("margins", "games", "games with a recorded margin: even, with a komi, on an odd board"),
-            Column::new("odd", "games", "margins that are odd before komi: so under area counting without shared points"),
-            Column::new("even", "games", "margins that are even before komi: so under territory counting alone, or with shared points"),
-            Column::new("fractional", "games", "margins that are no whole number of points before komi: komi or margin is wrong"),
-            Column::new("odd_percent", "percent", "share of the odd ones among odd and even: about 50 under territory counting"),
+            Column::new(
+                "odd",
+                "games",
+                "margins that are odd before komi: so under area counting without shared points",
+            ),
+            Column::new(
+                "even",
+                "games",
+                "margins that are even before komi: so under territory counting alone, or with shared points",
+            ),
+            Column::new(
+                "fractional",
+                "games",
+                "margins that are no whole number of points before komi: komi or margin is wrong",
+            ),
+            Column::new(
+                "odd_percent",
+                "percent",
+                "share of the odd ones among odd and even: about 50 under territory counting",
+            ),
             Column::new("odd_low", "percent", "lower end of its 95 % Wilson interval"),
             Column::new("odd_high", "percent", "upper end of its 95 % Wilson interval"),
-            Column::new("left_out", "games", "games with a margin but without komi, with handicap, or on a board without a middle"),
+            Column::new(
+                "left_out",
+                "games",
+                "games with a margin but without komi, with handicap, or on a board without a middle",
+            ),
         ];
         let row = |([source, ruleset], &[odd, even, fractional, left_out]): (&[String; 2], &[u64; 4])| {
             let mut cells = vec![Cell::text(source), Cell::text(ruleset)];

@@ -114,9 +114,9 @@ impl Players {
             let (low, high) = player.ranks.as_ref().map_or_else(Default::default, |(low, high)| {
                 (Cell::Text(low.to_string()), Cell::Text(high.to_string()))
             });
-            let (first, last) = player.years.map_or_else(Default::default, |(first, last)| {
-                (Cell::Count(first.into()), Cell::Count(last.into()))
-            });
+            let (first, last) = player
+                .years
+                .map_or_else(Default::default, |(first, last)| (Cell::Count(first.into()), Cell::Count(last.into())));
             cells.extend([low, high, first, last]);
             cells
         };

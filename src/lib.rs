@@ -48,6 +48,7 @@ pub mod audit;
 pub mod cli;
 pub mod count;
 pub mod draw;
+pub mod filter;
 pub mod finding;
 pub mod go;
 mod identity;

@@ -5,9 +5,11 @@ use crate::count::HandicapReturn;
 use crate::draw::text::Characters;
 use crate::finding::{Code, Selection, Severity, UnknownCode};
 use crate::go::Ko;
-use crate::record::{Komi, KomiContext};
+use crate::page::Lang;
+use crate::record::{Komi, KomiContext, Zi};
 use crate::replay::{self, AfterIllegal};
 use crate::rescore::{DeadChoice, KomiChoice};
+use crate::stats;
 use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -30,6 +32,8 @@ Examples:
   sgfkit audit games/ --out report/        the same as CSV, with a table of all games
   sgfkit rescore games/ --out report/      who won, by how much, and does the record agree
   sgfkit show game.sgf --finding           the board where the first fault is
+  sgfkit stats games/ --out stats/         tables by year, komi, player, margin, opening and more
+  sgfkit report games/ --out report/       all of it as one page, report.html
   sgfkit explain ko-retake                 what a finding means, with an example
   sgfkit columns games                     what the columns of games.csv mean
 
@@ -44,6 +48,8 @@ pub(super) enum Command {
     Audit(AuditArgs),
     Rescore(Box<RescoreArgs>),
     Show(ShowArgs),
+    Stats(Box<StatsArgs>),
+    Report(Box<ReportArgs>),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
 }
@@ -124,6 +130,73 @@ fn komi(text: &str) -> Result<KomiChoice, String> {
         .ok_or_else(|| "a komi is a number such as 7.5, 3.75zi or 2.75, or `recorded`".into())
 }
 
+/// Reads one komi of `--komi-shift`.
+fn one_komi(text: &str) -> Result<Zi, String> {
+    match komi(text)? {
+        KomiChoice::Fixed(komi) => Ok(komi),
+        KomiChoice::Recorded => Err("a komi is a number such as 7.5, 3.75zi or 2.75".into()),
+    }
+}
+
+/// Audit and count every game, and add them up: results by year, komi, source, player, margin, opening and more.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit stats games/ --out stats/                             all tables, beside those of rescore
+  sgfkit stats games/ --out stats/ --by year,source            one table more, of columns of games.csv
+  sgfkit stats games/ --out stats/ --where size=19 --where handicap_stones=0
+  sgfkit stats report/ --out stats/ --komi-shift 3.25zi,7      from the CSV files of an earlier run
+
+A folder that an earlier run wrote is read in place of records. `sgfkit columns stats` says what the tables hold.")]
+pub(super) struct StatsArgs {
+    /// Also results by these columns of games.csv, crossed; several times for several tables
+    #[arg(long, value_name = "KEY[,KEY…]", help_heading = "Tables")]
+    pub(super) by: Vec<String>,
+    /// More komi under which counted games are looked at, beside 2.75zi, 3.25zi and 3.75zi; commas between
+    #[arg(long, value_name = "KOMI[,KOMI…]", value_delimiter = ',', value_parser = one_komi, allow_hyphen_values = true, help_heading = "Tables")]
+    pub(super) komi_shift: Vec<Zi>,
+    /// Turns of an opening
+    #[arg(long, value_name = "TURNS", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=i64::from(stats::DEEPEST)), help_heading = "Tables")]
+    pub(super) opening_depth: u8,
+    #[command(flatten)]
+    pub(super) counting: RescoreArgs,
+}
+
+/// Audit, count and add up every game, and write all of it as one page: report.html.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit report games/ --out report/               the page, beside the tables of stats and rescore
+  sgfkit report games/ --out report/ --lang zh     the page in Chinese
+  sgfkit report games/ --out report/ --where year>=2010
+
+report.html needs nothing beside it: charts, tables, and the first games of each kind that break a rule of play
+or name the wrong winner, each with its board. findings.csv has them all.")]
+pub(super) struct ReportArgs {
+    /// The language of the page
+    #[arg(long, value_enum, value_name = "LANG", default_value = "en")]
+    pub(super) lang: Language,
+    #[command(flatten)]
+    pub(super) stats: StatsArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Language {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Lang {
+        match language {
+            Language::En => Lang::English,
+            Language::Zh => Lang::Chinese,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum DeadFrom {
     /// The record's marks, else proof, else an estimate by playouts
@@ -183,6 +256,10 @@ pub(super) struct InputArgs {
     /// Read the paths from a list, one a line; - is standard input
     #[arg(long, value_name = "LIST")]
     pub(super) files_from: Option<PathBuf>,
+    /// Only games of which this is true, a column of games.csv with = != < <= > >= ~ (contains) or !~: year>=2010,
+    /// 'black~柯洁', size=19. Several times: all of them
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(super) filter: Vec<String>,
     /// Threads [default: as many as there are processors]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     pub(super) jobs: Option<u16>,

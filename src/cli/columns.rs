@@ -3,14 +3,18 @@
 use super::args::ColumnsArgs;
 use super::{Done, Failure};
 use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use crate::stats::{self, Settings, Stats};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table.trim_end_matches(".csv") == name);
     let names = [GAMES.name, FINDINGS.name, SCORES.name];
-    if !names.into_iter().any(wanted) {
+    let statistics = Stats::new(&Settings::default()).tables();
+    let asked = |table: &stats::Table| args.table.is_some() && (wanted("stats") || wanted(&table.name));
+    if !names.into_iter().any(wanted) && !statistics.iter().any(asked) {
         let table = args.table.as_deref().unwrap_or_default();
+        let names: Vec<&str> = names.into_iter().chain(statistics.iter().map(|table| table.name.as_ref())).collect();
         return Err(format!("no table is called `{table}`; there are {}", names.join(", ")).into());
     }
     if wanted(GAMES.name) {
@@ -22,14 +26,33 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     if wanted(SCORES.name) {
         list(&SCORES, &mut out)?;
     }
+    for table in statistics.iter().filter(|table| asked(table)) {
+        let columns = table.columns.iter().map(|column| [&*column.name, &*column.unit, &*column.meaning]);
+        write(&table.name, &table.row, columns, &mut out)?;
+    }
+    if args.table.is_none() {
+        let names: Vec<String> = statistics.iter().map(|table| format!("{}.csv", table.name)).collect();
+        writeln!(out, "`sgfkit stats` also writes these; `sgfkit columns stats` lists their columns:")?;
+        writeln!(out, "{}", names.join(", "))?;
+    }
     Ok(Done::Clean)
 }
 
 fn list<K: Kind>(table: &Table<K>, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "# {}.csv: {}\n", table.name, table.row)?;
+    let columns = table.columns.iter().map(|column| [column.name, column.unit, column.meaning]);
+    write(table.name, table.row, columns, out)
+}
+
+fn write<'a>(
+    name: &str,
+    row: &str,
+    columns: impl Iterator<Item = [&'a str; 3]>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "# {name}.csv: {row}\n")?;
     writeln!(out, "| column | unit | meaning |\n|---|---|---|")?;
-    for column in table.columns {
-        writeln!(out, "| {} | {} | {} |", column.name, column.unit, column.meaning)?;
+    for [name, unit, meaning] in columns {
+        writeln!(out, "| {name} | {unit} | {meaning} |")?;
     }
     writeln!(out)
 }

@@ -5,9 +5,11 @@ mod audit;
 mod columns;
 mod explain;
 mod progress;
+mod report;
 mod rescore;
 mod session;
 mod show;
+mod stats;
 mod summary;
 
 use args::{Cli, Command};
@@ -31,6 +33,8 @@ pub fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
     };

@@ -4,11 +4,23 @@ use super::args::RescoreArgs;
 use super::session::{self, Counting};
 use super::{Done, Failure};
 use crate::audit::Options;
+use crate::page::Flagger;
 use crate::record::Lines;
 use crate::rescore::{DeadChoice, Settings};
+use crate::stats;
 use std::time::Duration;
 
 pub(super) fn run(args: &RescoreArgs) -> Result<Done, Failure> {
+    count("rescore", args, None, None)
+}
+
+/// Counts the games, for a command that may want statistics and a page too.
+pub(super) fn count(
+    command: &str,
+    args: &RescoreArgs,
+    stats: Option<stats::Settings>,
+    page: Option<Flagger>,
+) -> Result<Done, Failure> {
     let dead: DeadChoice = args.dead.into();
     if (dead == DeadChoice::Engine) != args.engine.is_some() {
         return Err("--dead engine and --engine CMD go together".into());
@@ -22,5 +34,5 @@ pub(super) fn run(args: &RescoreArgs) -> Result<Done, Failure> {
     };
     let engine = args.engine.clone().map(|command| (command, Duration::from_secs(args.engine_limit)));
     let options = Options { lines: Lines::Main, replay: args.judge.options() };
-    session::run("rescore", &args.input, &args.output, options, Some(&Counting { settings, engine }))
+    session::run(command, &args.input, &args.output, options, Some(&Counting { settings, engine, stats, page }))
 }

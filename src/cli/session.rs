@@ -7,14 +7,19 @@ use super::{Done, Failure, say};
 use crate::archive;
 use crate::audit::{Audited, Auditor, Found, Options};
 use crate::count::Engine;
+use crate::filter::Filter;
 use crate::finding::{Code, Finding};
-use crate::report::columns::{FINDINGS, GAMES, SCORES};
+use crate::page::{Candidate, Flagger, Flags};
+use crate::report::Field;
+use crate::report::cells::Cells;
+use crate::report::columns::{FINDINGS, GAMES, SCORES, ScoreRow};
 use crate::report::folder::{Folder, Pending, SUMMARY};
 use crate::report::rows::{Format, Rows};
 use crate::report::sheet::{Start, header};
 use crate::report::tally::Tally;
-use crate::rescore::{Rescorer, Settings};
+use crate::rescore::{Rescorer, Score, Settings};
 use crate::run::{self, Event};
+use crate::stats::{self, Facts, FindingFact, Stats};
 use jiff::Timestamp;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -39,6 +44,7 @@ pub(super) fn run(
 ) -> Result<Done, Failure> {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
+    let filter = Filter::parse(&input.filter)?;
     let available = || std::thread::available_parallelism().map_or(1, Into::into);
     let jobs = input.jobs.map_or_else(available, usize::from);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
@@ -53,6 +59,9 @@ pub(super) fn run(
         format,
         progress: &progress,
         total: Tally::default(),
+        stats: counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new),
+        flagger: counting.and_then(|counting| counting.page.as_ref()),
+        flags: Flags::default(),
         start: Start::default(),
         failure: None,
     };
@@ -61,15 +70,15 @@ pub(super) fn run(
     let work = |bytes: &[u8]| {
         let found = idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut worker = found.unwrap_or_else(|| Worker::new(counting));
-        let rows = worker.work(bytes, options, format, counting);
+        let piece = worker.work(bytes, options, format, &filter, counting);
         if let Ok(mut idle) = idle.lock() {
             idle.push(worker);
         }
-        rows
+        piece
     };
     let flow = run::run(archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
     progress.finish();
-    let Writer { sink, total, failure, .. } = writer;
+    let Writer { sink, total, stats, flags, failure, .. } = writer;
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -78,7 +87,7 @@ pub(super) fn run(
         return Ok(Done::Interrupted);
     }
     let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
-    sink.close(&run)?;
+    sink.close(&run, counting, stats.as_ref(), &flags)?;
     if !output.quiet {
         say(&summary::text(&run));
     }
@@ -91,12 +100,55 @@ pub(super) struct Counting {
     pub(super) settings: Settings,
     /// The program to ask for dead stones, and how long it may take for a game.
     pub(super) engine: Option<(String, Duration)>,
+    /// What statistics are made, where they are wanted.
+    pub(super) stats: Option<stats::Settings>,
+    /// What picks the games that a page shows, where one is wanted.
+    pub(super) page: Option<Flagger>,
+}
+
+/// What came of one piece.
+struct Piece {
+    rows: Rows,
+    flags: Flags,
 }
 
 /// What a thread works with.
 struct Worker {
     auditor: Auditor,
     rescorer: Rescorer,
+    view: View,
+}
+
+/// A game's rows as texts, for conditions and statistics.
+#[derive(Default)]
+struct View {
+    game: Cells,
+    score: Cells,
+    field: Field,
+}
+
+impl View {
+    /// Whether a game meets the conditions.
+    fn admits(&mut self, filter: &Filter, game: &Audited<'_>, format: Format) -> bool {
+        if filter.is_empty() {
+            return true;
+        }
+        self.game.fill(&GAMES, &format.row(game), &mut self.field);
+        filter.admits(&self.game)
+    }
+
+    /// Adds a counted game to the statistics.
+    fn add(&mut self, stats: &mut Stats, game: &Audited<'_>, score: &Result<Score, &'static str>, format: Format) {
+        self.game.fill(&GAMES, &format.row(game), &mut self.field);
+        self.score.fill(&SCORES, &ScoreRow { game, score }, &mut self.field);
+        let selected = game.findings.iter().filter(|finding| format.selection.contains(finding.code));
+        let findings: Vec<_> = selected.map(fact).collect();
+        stats.add(&Facts { game: &self.game, score: Some(&self.score), findings: &findings });
+    }
+}
+
+fn fact(finding: &Finding) -> FindingFact<'static> {
+    FindingFact { code: finding.code.code(), name: finding.code.name(), severity: finding.severity.name() }
 }
 
 impl Worker {
@@ -106,28 +158,57 @@ impl Worker {
             Some((command, limit)) => Rescorer::with_engine(Engine::new(command, *limit)),
             None => Rescorer::default(),
         };
-        Worker { auditor: Auditor::default(), rescorer }
+        Worker { auditor: Auditor::default(), rescorer, view: View::default() }
     }
 
     /// Audits a piece, and counts its games where that is asked for.
-    fn work(&mut self, bytes: &[u8], options: Options, format: Format, counting: Option<&Counting>) -> Rows {
+    fn work(
+        &mut self,
+        bytes: &[u8],
+        options: Options,
+        format: Format,
+        filter: &Filter,
+        counting: Option<&Counting>,
+    ) -> Piece {
         let mut rows = Rows::new(format);
-        let Some(counting) = counting else {
-            self.auditor.audit(bytes, options, |found, lines| rows.add(&found, lines));
-            return rows;
-        };
-        let rescorer = &mut self.rescorer;
-        self.auditor.audit(bytes, options, |found, lines| match found {
-            Found::Game(game) => {
-                let mut findings = Vec::new();
-                let score = rescorer.rescore(&game, &counting.settings, &mut findings);
-                findings.extend_from_slice(game.findings);
-                findings.sort_by_key(|finding| finding.at);
-                rows.add_counted(&Audited { findings: &findings, ..game }, &score, lines);
+        rows.stats = counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new);
+        let mut flags = Flags::default();
+        let Worker { auditor, rescorer, view } = self;
+        // Some conditions are known after the count only; the others spare it.
+        let late = counting.is_some() && filter.asks_for_findings();
+        auditor.audit(bytes, options, |found, lines| {
+            let game = match found {
+                Found::Game(game) => game,
+                Found::Rest { findings, .. } => {
+                    if let Some(stats) = &mut rows.stats {
+                        let selected = findings.iter().filter(|finding| format.selection.contains(finding.code));
+                        selected.for_each(|finding| stats.add_outside(&fact(finding)));
+                    }
+                    return rows.add(&found, lines);
+                }
+            };
+            if !late && !view.admits(filter, &game, format) {
+                return rows.leave_out();
             }
-            rest => rows.add(&rest, lines),
+            let Some(counting) = counting else { return rows.add(&Found::Game(game), lines) };
+            let mut findings = Vec::new();
+            let score = rescorer.rescore(&game, &counting.settings, &mut findings);
+            findings.extend_from_slice(game.findings);
+            findings.sort_by_key(|finding| finding.at);
+            let game = Audited { findings: &findings, ..game };
+            if late && !view.admits(filter, &game, format) {
+                return rows.leave_out();
+            }
+            rows.add_counted(&game, &score, lines);
+            if let Some(stats) = &mut rows.stats {
+                view.add(stats, &game, &score, format);
+            }
+            if let Some(flagger) = &counting.page {
+                let candidate = Candidate { game: &game, number: rows.extent.games, score: score.as_ref().ok() };
+                flagger.add(&mut flags, &candidate, format.selection, lines, rescorer, &counting.settings);
+            }
         });
-        rows
+        Piece { rows, flags }
     }
 }
 
@@ -213,7 +294,13 @@ impl Sink {
         Ok(())
     }
 
-    fn close(self, run: &summary::Run<'_>) -> Result<(), Failure> {
+    fn close(
+        self,
+        run: &summary::Run<'_>,
+        counting: Option<&Counting>,
+        stats: Option<&Stats>,
+        flags: &Flags,
+    ) -> Result<(), Failure> {
         match self {
             Sink::Text(mut stream) => stream.flush()?,
             Sink::Tables(tables) => {
@@ -221,6 +308,12 @@ impl Sink {
                 folder.finish(games)?;
                 folder.finish(findings)?;
                 scores.map_or(Ok(()), |scores| folder.finish(scores))?;
+                stats.map_or(Ok(()), |stats| super::stats::write_tables(&folder, stats, run.output))?;
+                if let (Some(counting), Some(stats)) = (counting, stats)
+                    && let Some(flagger) = &counting.page
+                {
+                    super::report::write_page(&folder, counting, flagger, flags, stats, run)?;
+                }
                 let mut summary = folder.start(SUMMARY)?;
                 folder.write(&mut summary, summary::json(run)?.as_bytes())?;
                 folder.finish(summary)?;
@@ -236,13 +329,16 @@ struct Writer<'a> {
     format: Format,
     progress: &'a Progress,
     total: Tally,
+    stats: Option<Stats>,
+    flagger: Option<&'a Flagger>,
+    flags: Flags,
     /// Where the next piece of the current file starts.
     start: Start,
     failure: Option<Failure>,
 }
 
 impl Writer<'_> {
-    fn write(&mut self, event: Event<'_, Rows>) -> ControlFlow<()> {
+    fn write(&mut self, event: Event<'_, Piece>) -> ControlFlow<()> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
@@ -258,13 +354,16 @@ impl Writer<'_> {
         }
     }
 
-    fn place(&mut self, event: Event<'_, Rows>) -> Result<(), Failure> {
+    fn place(&mut self, event: Event<'_, Piece>) -> Result<(), Failure> {
         let Event { name, bytes, last, torn, result } = event;
         self.total.bytes += bytes;
         let mut finding = None;
         match result {
-            Ok(rows) => {
+            Ok(Piece { rows, flags }) => {
                 self.emit(name, &rows)?;
+                if let Some(flagger) = self.flagger {
+                    self.flags.merge(flags, name, self.start, flagger);
+                }
                 self.start = self.start.and(rows.extent);
                 if torn {
                     finding = Some((Code::TooBig, "a game is larger than the reader takes; it was cut".to_owned()));
@@ -284,7 +383,13 @@ impl Writer<'_> {
         }
         if let Some((code, detail)) = finding {
             let mut rows = Rows::new(self.format);
-            rows.add_file_finding(&Finding::new(code, 0, detail));
+            let finding = Finding::new(code, 0, detail);
+            if let Some(stats) = &mut self.stats
+                && self.format.selection.contains(code)
+            {
+                stats.add_outside(&fact(&finding));
+            }
+            rows.add_file_finding(&finding);
             self.emit(name, &rows)?;
         }
         if last {
@@ -296,6 +401,9 @@ impl Writer<'_> {
 
     fn emit(&mut self, name: &str, rows: &Rows) -> Result<(), Failure> {
         self.total.merge(&rows.tally);
+        if let (Some(stats), Some(more)) = (&mut self.stats, &rows.stats) {
+            stats.merge(more);
+        }
         let Writer { sink, start, .. } = self;
         if matches!(sink, Sink::Text(_)) {
             self.progress.aside(|| sink.write(name, *start, rows))

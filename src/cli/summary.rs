@@ -69,6 +69,9 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
     if total.unreadable_files > 0 {
         writeln!(out, "Could not read {}.", count(total.unreadable_files, "file", "files"))?;
     }
+    if total.left_out > 0 {
+        writeln!(out, "Left out by --where: {}.", count(total.left_out, "game", "games"))?;
+    }
     let share = if total.games > 0 { 100.0 * total.illegal_games as f64 / total.games as f64 } else { 0.0 };
     writeln!(out, "Illegal play in {} ({share:.2} %).", count(total.illegal_games, "game", "games"))?;
     let counted = &total.counted;

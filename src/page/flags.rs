@@ -3,11 +3,12 @@
 use super::{Lang, words};
 use crate::audit::Audited;
 use crate::draw::{Diagram, Moment, point_name};
-use crate::finding::{Code, Finding, Severity};
+use crate::finding::{Code, Finding, Selection, Severity};
 use crate::go::Ownership;
 use crate::report::clean::short;
 use crate::report::sheet::{Place, Start};
 use crate::rescore::{Rescorer, Score, Settings};
+use crate::sgf::Lines;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games that are kept of each kind: what bounds the page and the memory.
@@ -108,6 +109,17 @@ impl Flags {
     }
 }
 
+/// A game that may be flagged.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'g, 'a> {
+    /// The game, with the findings of its count.
+    pub game: &'g Audited<'a>,
+    /// Its number in its piece, from 1.
+    pub number: u32,
+    /// Its count, where it was counted.
+    pub score: Option<&'g Score>,
+}
+
 /// Flags games.
 #[derive(Debug)]
 pub struct Flagger {
@@ -123,16 +135,24 @@ impl Flagger {
         Flagger { lang, full: Code::ALL.iter().map(|_| AtomicBool::new(false)).collect() }
     }
 
-    /// Adds a game to the flags of its piece, where it breaks a rule of play or its result cannot be right. `findings`
-    /// are the game's, those of its count among them.
+    /// The language of what is written.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// Adds a game to the flags of its piece, where it breaks a rule of play or its result cannot be right, as far as
+    /// such findings are selected. `lines` belongs to the text of the piece.
     pub fn add(
         &self,
         flags: &mut Flags,
-        game: &Audited<'_>,
-        place: Place,
-        counted: Option<(&Score, &mut Rescorer, &Settings)>,
+        candidate: &Candidate<'_, '_>,
+        selection: Selection,
+        lines: &Lines<'_>,
+        rescorer: &mut Rescorer,
+        settings: &Settings,
     ) {
-        let Some(finding) = worst(game.findings) else { return };
+        let Candidate { game, number, score } = *candidate;
+        let Some(finding) = worst(game.findings, selection) else { return };
         let code = finding.code;
         *flags.seen_of(code) += 1;
         let kept = flags.list.iter().filter(|flag| flag.code == code).count();
@@ -146,9 +166,11 @@ impl Flagger {
             (name, rank) => format!("{name} {rank}"),
         };
         let moment = Moment::of(game.record, &[], finding.turn, NUMBERED);
-        let own = counted.as_ref().and_then(|(score, ..)| score.own);
-        let boards = match (&moment, counted) {
-            (Some(moment), Some((score, rescorer, settings))) if is_of_result(code) => {
+        let own = score.and_then(|score| score.own);
+        let position = lines.clone().position(game.record.at as usize);
+        let place = Place { game: Some(number), line: position.line as u64, column: position.column as u64 };
+        let boards = match (&moment, score) {
+            (Some(moment), Some(score)) if is_of_result(code) => {
                 vec![self.counted(moment, game, score, rescorer, settings)]
             }
             (Some(moment), _) => self.played(moment, game),
@@ -230,9 +252,10 @@ fn is_of_result(code: Code) -> bool {
 }
 
 /// What a game is flagged for: its first breach of the rules of play on the main line, else a result that cannot be.
-fn worst(findings: &[Finding]) -> Option<&Finding> {
+fn worst(findings: &[Finding], selection: Selection) -> Option<&Finding> {
+    let selected = || findings.iter().filter(|finding| selection.contains(finding.code));
     let breach = |finding: &&Finding| {
         finding.severity == Severity::Error && finding.code.code().starts_with('R') && finding.variation.is_empty()
     };
-    findings.iter().find(breach).or_else(|| findings.iter().find(|finding| is_of_result(finding.code)))
+    selected().find(breach).or_else(|| selected().find(|finding| is_of_result(finding.code)))
 }

@@ -8,9 +8,10 @@ mod figures;
 pub mod flags;
 mod words;
 
-pub use flags::{Flagger, Flags};
+pub use flags::{Candidate, Flagger, Flags};
 
 use crate::draw::svg;
+use crate::record::Zi;
 use crate::report::tally::Tally;
 use crate::stats::Table;
 use askama::Template;
@@ -55,6 +56,8 @@ pub struct Page<'a> {
     pub tables: &'a [Table],
     /// The games that are shown one by one.
     pub flags: &'a Flags,
+    /// The komi that games were counted under, where it was the same for all.
+    pub komi: Option<Zi>,
 }
 
 /// Why there is no page.
@@ -87,7 +90,7 @@ impl Page<'_> {
             paths: self.paths.get(..MOST_PATHS.min(self.paths.len())).unwrap_or_default().join(", "),
             more_paths: self.paths.len().saturating_sub(MOST_PATHS),
             version: env!("CARGO_PKG_VERSION"),
-            paragraphs: words::summary(self.lang, self.tally),
+            paragraphs: words::summary(self.lang, self.tally, self.komi),
             figures: figures::all(self.lang, self.tables)?,
             flagged: flags.list().enumerate().map(|(number, flag)| Flagged::of(number, flag)).collect(),
             flagged_in_all: flags.seen(),

@@ -26,10 +26,11 @@ fn count(number: u64, one: &str, many: &str) -> String {
 const NAMED: usize = 4;
 
 /// The referee's report: a paragraph each for what was read, play, results, and komi.
-pub(super) fn summary(lang: Lang, tally: &Tally) -> Vec<String> {
+pub(super) fn summary(lang: Lang, tally: &Tally, under: Option<Zi>) -> Vec<String> {
     let mut paragraphs = vec![what_was_read(lang, tally), play(lang, tally)];
     if tally.counted.counted + tally.counted.not_counted > 0 {
-        paragraphs.extend([results(lang, tally), komi(lang, tally)]);
+        paragraphs.push(results(lang, tally));
+        paragraphs.extend(under.map(|under| komi(lang, tally, under)));
     }
     paragraphs
 }
@@ -48,12 +49,18 @@ fn what_was_read(lang: Lang, tally: &Tally) -> String {
             if unread > 0 {
                 text += &format!(" {} could not be read.", count(unread, "file", "files"));
             }
+            if tally.left_out > 0 {
+                text += &format!(" {} not asked for are left out.", count(tally.left_out, "game", "games"));
+            }
             text
         }
         Lang::Chinese => {
             let mut text = format!("共读入{files}个文件、{games}局棋、{moves}手，按中国围棋规则逐手复核。");
             if unread > 0 {
                 text += &format!("另有{}个文件无法读取。", HumanCount(unread));
+            }
+            if tally.left_out > 0 {
+                text += &format!("另有{}局不在所选条件之内。", HumanCount(tally.left_out));
             }
             text
         }
@@ -126,15 +133,18 @@ fn results(lang: Lang, tally: &Tally) -> String {
     }
 }
 
-fn komi(lang: Lang, tally: &Tally) -> String {
-    let changed = tally.counted.winner_changed;
+fn komi(lang: Lang, tally: &Tally, under: Zi) -> String {
+    let (changed, under) = (tally.counted.winner_changed, under.zi());
     match lang {
         Lang::English => format!(
-            "Counted by area under a komi of 3¾ zi, {} would have another winner than under the rules and komi of the record.",
+            "Counted by area under a komi of {under} zi, {} would have another winner than under the rules and komi of the record.",
             count(changed, "game", "games")
         ),
         Lang::Chinese => {
-            format!("若一律按数子法、黑贴3¾子计算，有{}局的胜方将与记录所用规则和贴子之下不同。", HumanCount(changed))
+            format!(
+                "若一律按数子法、黑贴{under}子计算，有{}局的胜方将与记录所用规则和贴子之下不同。",
+                HumanCount(changed)
+            )
         }
     }
 }
@@ -244,9 +254,9 @@ mod tests {
         tally.findings[Code::Occupied as usize].games = 1;
         tally.findings[Code::KoRetake as usize].games = 2;
         tally.counted = Counted { counted: 10, not_counted: 990, agrees: 8, winner_differs: 1, ..Counted::default() };
-        insta::assert_snapshot!(summary(Lang::English, &tally).join("\n\n"));
-        insta::assert_snapshot!(summary(Lang::Chinese, &tally).join("\n\n"));
-        let nothing = summary(Lang::English, &Tally { files: 1, games: 1, ..Tally::default() });
+        insta::assert_snapshot!(summary(Lang::English, &tally, Some(Zi::from_quarters(15))).join("\n\n"));
+        insta::assert_snapshot!(summary(Lang::Chinese, &tally, Some(Zi::from_quarters(15))).join("\n\n"));
+        let nothing = summary(Lang::English, &Tally { files: 1, games: 1, ..Tally::default() }, None);
         assert_eq!(nothing[1], "No game holds a move that the rules of play forbid.");
         assert_eq!(nothing.len(), 2);
     }

@@ -1,6 +1,7 @@
 //! The folder that a run writes: every file appears whole or not at all.
 
 use crate::archive::display_name;
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ pub const SUMMARY: &str = "summary.json";
 #[derive(Debug)]
 pub struct Pending {
     file: BufWriter<NamedTempFile>,
-    name: &'static str,
+    name: Cow<'static, str>,
 }
 
 /// A folder for the results of a run.
@@ -57,8 +58,9 @@ impl Folder {
     /// # Errors
     ///
     /// Where the folder cannot be written.
-    pub fn start(&self, name: &'static str) -> Result<Pending, WriteError> {
-        let file = self.named(name, || {
+    pub fn start(&self, name: impl Into<Cow<'static, str>>) -> Result<Pending, WriteError> {
+        let name = name.into();
+        let file = self.named(&name, || {
             let mut builder = tempfile::Builder::new();
             let prefix = format!(".{name}.");
             // Temporary files are for their owner alone; what we rename is for everybody that may read.
@@ -75,7 +77,7 @@ impl Folder {
     ///
     /// As the system says, a full disk for example.
     pub fn write(&self, pending: &mut Pending, bytes: &[u8]) -> Result<(), WriteError> {
-        self.named(pending.name, || pending.file.write_all(bytes))
+        self.named(&pending.name, || pending.file.write_all(bytes))
     }
 
     /// Gives a file its name.
@@ -84,10 +86,10 @@ impl Folder {
     ///
     /// As the system says.
     pub fn finish(&self, pending: Pending) -> Result<(), WriteError> {
-        let name = pending.name;
-        self.named(name, || {
-            let file: NamedTempFile = pending.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.persist(self.path.join(name)).map_err(io::Error::from).map(drop::<File>)
+        let Pending { file, name } = pending;
+        self.named(&name, || {
+            let file: NamedTempFile = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.persist(self.path.join(&*name)).map_err(io::Error::from).map(drop::<File>)
         })
     }
 

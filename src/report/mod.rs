@@ -3,6 +3,7 @@
 pub mod cells;
 pub mod clean;
 pub mod columns;
+pub mod earlier;
 mod field;
 pub mod folder;
 pub mod rows;

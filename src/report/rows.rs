@@ -8,6 +8,7 @@ use crate::audit::{Audited, Found};
 use crate::finding::{Finding, Selection};
 use crate::rescore::Score;
 use crate::sgf::Lines;
+use crate::stats::Stats;
 
 /// What is written of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,6 +19,17 @@ pub struct Format {
     pub tables: bool,
     /// Whether texts that would start a formula in a spreadsheet get an apostrophe in front.
     pub guard: bool,
+}
+
+impl Format {
+    /// What the game's row of `games.csv` is made of.
+    pub fn row<'a>(&self, game: &'a Audited<'a>) -> GameRow<'a> {
+        let mut counts = [0; 3];
+        for finding in game.findings.iter().filter(|finding| self.selection.contains(finding.code)) {
+            counts[finding.severity as usize] += 1;
+        }
+        GameRow { game, counts }
+    }
 }
 
 /// The rows of one piece.
@@ -31,6 +43,8 @@ pub struct Rows {
     pub scores: Sheet,
     /// The findings, or the counts, as lines of text.
     pub text: TextRows,
+    /// Statistics of the games, where they are wanted.
+    pub stats: Option<Stats>,
     /// What the piece adds to the totals.
     pub tally: Tally,
     /// What lies between the start of this piece and that of the next.
@@ -46,6 +60,7 @@ impl Rows {
             findings: Sheet::new(format.guard),
             scores: Sheet::new(format.guard),
             text: TextRows::default(),
+            stats: None,
             tally: Tally::default(),
             extent: Start::default(),
         }
@@ -93,13 +108,15 @@ impl Rows {
         self.tally.moves += u64::from(game.replay.turns);
         self.tally.illegal_games += u64::from(game.replay.first_illegal.is_some());
         if self.format.tables {
-            let mut counts = [0; 3];
-            for finding in game.findings.iter().filter(|f| self.format.selection.contains(f.code)) {
-                counts[finding.severity as usize] += 1;
-            }
             let place = place(game.record.at, number, lines);
-            self.games.push(&GAMES, place, &GameRow { game, counts });
+            self.games.push(&GAMES, place, &self.format.row(game));
         }
+    }
+
+    /// Leaves a game out: only its number in the file is taken.
+    pub fn leave_out(&mut self) {
+        self.extent.games += 1;
+        self.tally.left_out += 1;
     }
 
     fn add_findings(&mut self, findings: &[Finding], game: Option<u32>, lines: &mut Lines<'_>) {

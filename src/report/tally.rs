@@ -16,6 +16,8 @@ pub struct Tally {
     pub bytes: u64,
     /// Games.
     pub games: u64,
+    /// Games that `--where` left out; they are in no other number but files and bytes.
+    pub left_out: u64,
     /// Turns on the main lines, passes included.
     pub moves: u64,
     /// Games with a finding of severity error, and with one of the rules of play among them.
@@ -89,6 +91,7 @@ impl Default for Tally {
             unreadable_files: 0,
             bytes: 0,
             games: 0,
+            left_out: 0,
             moves: 0,
             games_with_errors: 0,
             illegal_games: 0,
@@ -141,6 +144,7 @@ impl Tally {
         self.unreadable_files += other.unreadable_files;
         self.bytes += other.bytes;
         self.games += other.games;
+        self.left_out += other.left_out;
         self.moves += other.moves;
         self.games_with_errors += other.games_with_errors;
         self.illegal_games += other.illegal_games;

@@ -1,5 +1,6 @@
 //! The form of a finished table: what the CSV writer and a page read.
 
+use super::facts::hundredths;
 use crate::record::Zi;
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +16,7 @@ use std::fmt;
 ///     columns: vec![Column::new("year", "year", "the year"), Column::new("games", "games", "games")],
 ///     rows: vec![vec![Cell::Text("2016".into()), Cell::Count(60)]],
 /// };
-/// assert_eq!(table.to_csv(), b"year,games\n2016,60\n");
+/// assert_eq!(table.to_csv(false), b"year,games\n2016,60\n");
 /// assert_eq!(table.column("games"), Some(1));
 /// assert_eq!(table.rows[0][1].number(), Some(60.0));
 /// ```
@@ -116,13 +117,20 @@ impl Table {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// The table as CSV: a header row, then the rows.
-    pub fn to_csv(&self) -> Vec<u8> {
+    /// The table as CSV: a header row, then the rows. With `guard`, a text that a spreadsheet would take for a
+    /// formula gets an apostrophe in front.
+    pub fn to_csv(&self, guard: bool) -> Vec<u8> {
+        let text = |cell: &Cell| match cell {
+            Cell::Text(text) if guard && text.starts_with(['=', '+', '-', '@', '\t']) && hundredths(text).is_none() => {
+                format!("'{text}")
+            }
+            cell => cell.to_string(),
+        };
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         // Writing to memory does not fail, and all rows have as many cells as there are columns.
         let _ = csv.write_record(self.columns.iter().map(|column| column.name.as_bytes()));
         for row in &self.rows {
-            let _ = csv.write_record(row.iter().map(|cell| cell.to_string()));
+            let _ = csv.write_record(row.iter().map(text));
         }
         csv.into_inner().unwrap_or_default()
     }
@@ -153,6 +161,6 @@ mod tests {
         let rows = vec![vec![Cell::text("a,\"b\"")], vec![Cell::Empty]];
         let columns = vec![Column::new("player", "text", "name")];
         let table = Table { name: "t".into(), row: "a player".into(), columns, rows };
-        assert_eq!(String::from_utf8(table.to_csv()).unwrap(), "player\n\"a,\"\"b\"\"\"\n\"\"\n");
+        assert_eq!(String::from_utf8(table.to_csv(false)).unwrap(), "player\n\"a,\"\"b\"\"\"\n\"\"\n");
     }
 }

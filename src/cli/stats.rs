@@ -1,0 +1,163 @@
+//! `sgfkit stats`.
+
+use super::args::{OutputArgs, StatsArgs};
+use super::{Done, Failure, rescore, say, summary};
+use crate::archive::display_name;
+use crate::filter::{self, Filter};
+use crate::finding::{Code, Finding, Severity};
+use crate::report::cells::{Cells, index};
+use crate::report::columns::{FINDINGS, GAMES, SCORES};
+use crate::report::earlier::{self, Item};
+use crate::report::folder::{Folder, SUMMARY};
+use crate::report::tally::Tally;
+use crate::stats::{Facts, FindingFact, Settings, Stats};
+use jiff::Timestamp;
+use std::path::Path;
+use std::time::Instant;
+
+pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
+    let Some(out) = &args.counting.output.out else {
+        return Err("stats writes tables: say where with --out DIR".into());
+    };
+    let settings = settings(args)?;
+    let paths = &args.counting.input.paths;
+    let earlier = paths.iter().filter(|path| earlier::is_earlier_run(path)).count();
+    if earlier == 0 {
+        return rescore::count("stats", &args.counting, Some(settings), None);
+    }
+    let only = earlier == paths.len() && args.counting.input.files_from.is_none();
+    if !only {
+        return Err("folders of earlier runs and records cannot be counted together: a game might count twice".into());
+    }
+    if !args.counting.output.select.is_empty() || !args.counting.output.ignore.is_empty() {
+        return Err("--select and --ignore choose among findings when records are read; this folder has its own".into());
+    }
+    let same = |path: &Path| matches!((path.canonicalize(), out.canonicalize()), (Ok(one), Ok(other)) if one == other);
+    if paths.iter().any(|path| same(path)) {
+        let name = display_name(out);
+        return Err(format!("{name} is read and cannot be written: give another folder with --out").into());
+    }
+    again(args, out, &settings)
+}
+
+pub(super) fn settings(args: &StatsArgs) -> Result<Settings, Failure> {
+    let mut by = Vec::new();
+    for keys in &args.by {
+        let mut columns = Vec::new();
+        for key in keys.split(',').map(str::trim) {
+            match key {
+                "size" => columns.extend([filter::column("width")?, filter::column("height")?]),
+                key => columns.push(filter::column(key)?),
+            }
+        }
+        by.push(columns);
+    }
+    let mut komi_shift = Settings::SHIFTS.to_vec();
+    komi_shift.extend(&args.komi_shift);
+    komi_shift.sort();
+    komi_shift.dedup();
+    Ok(Settings { by, komi_shift, opening_depth: args.opening_depth })
+}
+
+/// Makes the tables from those of earlier runs.
+fn again(args: &StatsArgs, out: &Path, settings: &Settings) -> Result<Done, Failure> {
+    let (started, clock) = (Timestamp::now(), Instant::now());
+    let (input, output) = (&args.counting.input, &args.counting.output);
+    let filter = Filter::parse(&input.filter)?;
+    let folder = Folder::create(out)?;
+    let mut stats = Stats::new(settings);
+    let mut total = Tally::default();
+    let mut file = String::new();
+    for path in &input.paths {
+        earlier::read(path, |item| match item {
+            Item::Game { game, score, findings } => {
+                if game.get(index(&GAMES, "file")) != file {
+                    file = game.get(index(&GAMES, "file")).to_owned();
+                    total.files += 1;
+                }
+                if !filter.admits(game) {
+                    total.left_out += 1;
+                    return;
+                }
+                tally(&mut total, game, score, findings);
+                let findings: Vec<FindingFact<'_>> = findings.iter().map(finding_fact).collect();
+                stats.add(&Facts { game, score, findings: &findings });
+            }
+            Item::Outside(finding) => {
+                total.add(finding_of(finding).iter(), false);
+                stats.add_outside(&finding_fact(finding));
+            }
+        })?;
+        file.clear();
+    }
+    write_tables(&folder, &stats, output)?;
+    let run = summary::Run {
+        command: "stats",
+        started,
+        seconds: clock.elapsed().as_secs_f64(),
+        output,
+        input,
+        total: &total,
+    };
+    let mut pending = folder.start(SUMMARY)?;
+    folder.write(&mut pending, summary::json(&run)?.as_bytes())?;
+    folder.finish(pending)?;
+    if !output.quiet {
+        say(&summary::text(&run));
+    }
+    let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
+    Ok(if found { Done::Found } else { Done::Clean })
+}
+
+fn finding_fact(row: &Cells) -> FindingFact<'_> {
+    FindingFact {
+        code: row.get(index(&FINDINGS, "code")),
+        name: row.get(index(&FINDINGS, "name")),
+        severity: row.get(index(&FINDINGS, "severity")),
+    }
+}
+
+/// The finding of a row, as far as totals need it; `None` where this version knows no such finding.
+fn finding_of(row: &Cells) -> Option<Finding> {
+    let code = Code::find(row.get(index(&FINDINGS, "code")))?;
+    let severity = row.get(index(&FINDINGS, "severity"));
+    let severity = Severity::ALL.into_iter().find(|known| known.name() == severity)?;
+    let following = row.get(index(&FINDINGS, "following")) == "true";
+    Some(Finding::new(code, 0, "").with_severity(severity).following(following))
+}
+
+/// Adds a row of each table to the totals.
+fn tally(total: &mut Tally, game: &Cells, score: Option<&Cells>, findings: &[Cells]) {
+    total.games += 1;
+    total.moves += game.get(index(&GAMES, "moves")).parse().unwrap_or(0);
+    total.illegal_games += u64::from(!game.get(index(&GAMES, "first_illegal")).is_empty());
+    let findings: Vec<Finding> = findings.iter().filter_map(finding_of).collect();
+    total.add(findings.iter(), true);
+    let Some(score) = score else { return };
+    let counted = &mut total.counted;
+    if score.get(index(&SCORES, "status")) != "counted" {
+        counted.not_counted += 1;
+        return;
+    }
+    counted.counted += 1;
+    counted.winner_changed += u64::from(score.get(index(&SCORES, "winner_changed")) == "true");
+    *match score.get(index(&SCORES, "verdict")) {
+        "agrees" => &mut counted.agrees,
+        "explained" => &mut counted.explained,
+        "margin-differs" => &mut counted.margin_differs,
+        "winner-differs" => &mut counted.winner_differs,
+        _ => &mut counted.not_comparable,
+    } += 1;
+}
+
+/// Writes the finished tables, each into its file.
+pub(super) fn write_tables(folder: &Folder, stats: &Stats, output: &OutputArgs) -> Result<(), Failure> {
+    for table in stats.tables() {
+        let mut pending = folder.start(format!("{}.csv", table.name))?;
+        let mark = if output.csv_bom { "\u{feff}" } else { "" };
+        folder.write(&mut pending, mark.as_bytes())?;
+        folder.write(&mut pending, &table.to_csv(output.csv_guard))?;
+        folder.finish(pending)?;
+    }
+    Ok(())
+}

@@ -11,6 +11,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// Width and height: small enough for the letters to be read on a phone, where a chart is as wide as the screen.
 const SIZE: (u32, u32) = (480, 280);
 
+/// The width of the axis on the left, and of a letter of a label.
+const MARGIN: u32 = 74;
+const LETTER: f64 = 7.0;
+
 // Each is a part of the chart, not a colour; see `STYLE`.
 const INK: RGBColor = RGBColor(1, 0, 0);
 const BAR: RGBColor = RGBColor(2, 0, 0);
@@ -40,6 +44,8 @@ pub(super) struct Chart {
     pub(super) upright: Option<(f64, String)>,
     /// A line at this value.
     pub(super) level: Option<f64>,
+    /// Where the upward axis begins.
+    pub(super) floor: f64,
 }
 
 impl Chart {
@@ -63,14 +69,17 @@ impl Chart {
         let places = self.values.len() as f64;
         let ends = self.intervals.iter().map(|&(_, high)| high);
         let highest = self.values.iter().copied().chain(ends).fold(0.0, f64::max);
-        let top = if highest > 0.0 { highest * 1.06 } else { 1.0 };
+        let top = if highest > self.floor { highest + (highest - self.floor) * 0.06 } else { self.floor + 1.0 };
+        // Long names take turns on two lines.
+        let longest = self.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let staggered = longest > 3 && longest as f64 * LETTER * places > f64::from(SIZE.0 - MARGIN);
         let root = SVGBackend::with_string(out, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&root)
             .margin_top(14)
             .margin_right(12)
-            .x_label_area_size(46)
-            .y_label_area_size(62)
-            .build_cartesian_2d(0.0..places.max(1.0), 0.0..top)?;
+            .x_label_area_size(if staggered { 62 } else { 46 })
+            .y_label_area_size(MARGIN - 12)
+            .build_cartesian_2d(0.0..places.max(1.0), self.floor..top)?;
         let letters = ("sans-serif", 15).into_font().color(&INK);
         chart
             .configure_mesh()
@@ -100,14 +109,15 @@ impl Chart {
             chart.draw_series(self.values.iter().zip(&self.intervals).enumerate().map(whisker))?;
         }
         if let Some((at, name)) = &self.upright {
-            chart.draw_series([PathElement::new(vec![(*at, 0.0), (*at, top)], ACCENT.stroke_width(2))])?;
+            chart.draw_series([PathElement::new(vec![(*at, self.floor), (*at, top)], ACCENT.stroke_width(2))])?;
             let (x, y) = chart.backend_coord(&(*at, top));
             root.draw_text(name, &letters.pos(Pos::new(HPos::Left, VPos::Top)), (x + 5, y))?;
         }
         let under = letters.pos(Pos::new(HPos::Center, VPos::Top));
         for (at, label) in self.labels.iter().enumerate().filter(|(_, label)| !label.is_empty()) {
-            let (x, y) = chart.backend_coord(&(at as f64 + 0.5, 0.0));
-            root.draw_text(label, &under, (x, y + 6))?;
+            let (x, y) = chart.backend_coord(&(at as f64 + 0.5, self.floor));
+            let line = if staggered && at % 2 == 1 { 16 } else { 0 };
+            root.draw_text(label, &under, (x, y + 6 + line))?;
         }
         drop(chart);
         root.present()?;

@@ -117,6 +117,8 @@ fn whole(count: u64) -> String {
 fn by_year(lang: Lang, tables: &[Table]) -> Option<Draft> {
     /// More years than this are drawn in periods.
     const MOST_BARS: i64 = 60;
+    /// The earliest games, up to one in so many, are not drawn.
+    const THIN_TAIL: u64 = 200;
     let mut years: BTreeMap<i64, u64> = BTreeMap::new();
     let mut undated = 0;
     for row in View::of(tables, "by_year")?.rows() {
@@ -126,23 +128,36 @@ fn by_year(lang: Lang, tables: &[Table]) -> Option<Draft> {
         }
     }
     let (first, last) = (*years.first_key_value()?.0, *years.last_key_value()?.0);
-    let step = [1, 2, 5, 10, 20, 50, 100, 1000].into_iter().find(|step| (last - first) / step < MOST_BARS)?;
-    let periods = first.div_euclid(step)..=last.div_euclid(step);
+    let dated: u64 = years.values().sum();
+    // A few old games must not squeeze all others together.
+    let mut before = 0;
+    let drawn_from = years.iter().find(|&(_, games)| {
+        before += games;
+        before * THIN_TAIL > dated
+    });
+    let from = *drawn_from?.0;
+    let step = [1, 2, 5, 10, 20, 50, 100, 1000].into_iter().find(|step| (last - from) / step < MOST_BARS)?;
+    let from = from - from.rem_euclid(step);
+    let earlier: u64 = years.range(..from).map(|(_, games)| games).sum();
+    let periods = from.div_euclid(step)..=last.div_euclid(step);
     let games = |period: i64| -> u64 { years.range(period * step..(period + 1) * step).map(|(_, games)| games).sum() };
-    let name = |period: i64| match step {
-        1 => period.to_string(),
-        _ => format!("{}–{}", period * step, (period + 1) * step - 1),
-    };
     let values: Vec<u64> = periods.clone().map(games).collect();
-    let dated: u64 = values.iter().sum();
     Some(Draft {
         id: "years",
         title: lang.of("Games by year", "各年对局数").to_owned(),
         caption: match lang {
-            Lang::English => {
-                format!("{} games are dated, from {first} to {last}; {} are not.", whole(dated), whole(undated))
-            }
-            Lang::Chinese => format!("{}局有日期，自{first}年至{last}年；{}局没有。", whole(dated), whole(undated)),
+            Lang::English => format!(
+                "{} games are dated, from {first} to {last}; {} are not. Not drawn are {} before {from}.",
+                whole(dated),
+                whole(undated),
+                whole(earlier)
+            ),
+            Lang::Chinese => format!(
+                "{}局有日期，自{first}年至{last}年；{}局没有。{from}年之前的{}局未画出。",
+                whole(dated),
+                whole(undated),
+                whole(earlier)
+            ),
         },
         chart: Chart {
             labels: thinned(periods.clone().map(|period| (period * step).to_string()), MOST_LABELS),
@@ -152,11 +167,7 @@ fn by_year(lang: Lang, tables: &[Table]) -> Option<Draft> {
             ..Chart::default()
         },
         header: words(lang, [("year", "年份"), ("games", "局数")]),
-        rows: periods
-            .zip(values)
-            .filter(|&(_, games)| games > 0)
-            .map(|(p, games)| vec![name(p), whole(games)])
-            .collect(),
+        rows: years.iter().rev().map(|(year, &games)| vec![year.to_string(), whole(games)]).collect(),
     })
 }
 
@@ -211,6 +222,7 @@ fn by_komi(lang: Lang, tables: &[Table]) -> Option<Draft> {
             across: lang.of("komi (zi)", "贴子（子）").to_owned(),
             up: lang.of("Black wins (%)", "黑胜（%）").to_owned(),
             level: Some(50.0),
+            floor: (shares.iter().map(|&(_, (low, _))| low).fold(50.0, f64::min) / 10.0 - 0.5).floor().max(0.0) * 10.0,
             ..Chart::default()
         },
         header: words(
@@ -287,13 +299,17 @@ fn margins(lang: Lang, tables: &[Table]) -> Option<Draft> {
 
 fn shifts(lang: Lang, tables: &[Table]) -> Option<Draft> {
     const MOST_KOMI: usize = 8;
+    /// Fewer games than this say nothing.
+    const FEWEST: u64 = 20;
     let rows = View::of(tables, "komi_shift_by_komi")?.rows();
     let mut rows: Vec<Row<'_>> =
         rows.filter(|row| row.quarters("komi_zi") == Some(15) && row.quarters("recorded_komi_zi").is_some()).collect();
-    rows.sort_by_key(|row| (std::cmp::Reverse(row.count("games")), row.quarters("recorded_komi_zi")));
-    rows.truncate(MOST_KOMI);
     rows.sort_by_key(|row| row.quarters("recorded_komi_zi"));
-    if rows.is_empty() {
+    let mut drawn: Vec<&Row<'_>> = rows.iter().filter(|row| row.count("games") >= FEWEST).collect();
+    drawn.sort_by_key(|row| (std::cmp::Reverse(row.count("games")), row.quarters("recorded_komi_zi")));
+    drawn.truncate(MOST_KOMI);
+    drawn.sort_by_key(|row| row.quarters("recorded_komi_zi"));
+    if drawn.is_empty() {
         return None;
     }
     let of_all = |column: &str| -> u64 { rows.iter().map(|row| row.count(column)).sum() };
@@ -310,17 +326,17 @@ fn shifts(lang: Lang, tables: &[Table]) -> Option<Draft> {
         caption: match lang {
             Lang::English => format!(
                 "Counted even games by recorded komi: the share whose winner is another under 3¾ zi, by area both times; \
-                 {changed} of {games} in all."
+                 {changed} of {games} in all. Komi of fewer than {FEWEST} games are not drawn."
             ),
             Lang::Chinese => {
                 format!(
-                    "已数子的分先棋，按记录的贴子分组：改贴3¾子后（均按数子法）胜方改变的比例；共{games}局中的{changed}局。"
+                    "已数子的分先棋，按记录的贴子分组：改贴3¾子后（均按数子法）胜方改变的比例；共{games}局中的{changed}局。不足{FEWEST}局的贴子未画出。"
                 )
             }
         },
         chart: Chart {
-            labels: rows.iter().map(|row| row.text("recorded_komi_zi")).collect(),
-            values: rows.iter().map(|row| row.number("changed_percent").unwrap_or(0.0)).collect(),
+            labels: drawn.iter().map(|row| row.text("recorded_komi_zi")).collect(),
+            values: drawn.iter().map(|row| row.number("changed_percent").unwrap_or(0.0)).collect(),
             across: lang.of("recorded komi (zi)", "记录的贴子（子）").to_owned(),
             up: lang.of("winner changes (%)", "胜方改变（%）").to_owned(),
             ..Chart::default()
@@ -393,13 +409,13 @@ fn sources(lang: Lang, tables: &[Table]) -> Option<Draft> {
         .rows()
         .filter(|row| row.text("belongs") == "game" && row.text("severity") != "note")
         .collect();
-    // Findings of severity error, and games, by source.
+    // Games by kind of error, and all games, by source.
     let mut sums: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for row in View::of(tables, "by_source")?.rows() {
         sums.entry(row.text("source")).or_default().1 += row.count("games");
     }
     for row in rows.iter().filter(|row| row.text("severity") == "error") {
-        sums.entry(row.text("source")).or_default().0 += row.count("findings");
+        sums.entry(row.text("source")).or_default().0 += row.count("games");
     }
     let mut kept: Vec<(String, (u64, u64))> = sums.into_iter().filter(|(_, (_, games))| *games > 0).collect();
     kept.sort_by_key(|(name, (_, games))| (std::cmp::Reverse(*games), name.clone()));
@@ -426,15 +442,15 @@ fn sources(lang: Lang, tables: &[Table]) -> Option<Draft> {
         title: lang.of("Errors by source", "各来源的错误").to_owned(),
         caption: lang
             .of(
-                "Findings of severity error for a thousand games of each source; the numbers below hold warnings too.",
-                "各来源每千局的错误数；下表另含警告。",
+                "Games with an error for a thousand of each source; a game with errors of two kinds counts twice. The numbers below hold warnings too.",
+                "各来源每千局中有错误的局数；一局有两种错误则计两次。下表另含警告。",
             )
             .to_owned(),
         chart: Chart {
             labels: kept.iter().map(|(source, _)| name(source)).collect(),
             values: kept.iter().map(|&(_, (found, games))| 1000.0 * found as f64 / games as f64).collect(),
             across: lang.of("source", "来源").to_owned(),
-            up: lang.of("errors per 1,000 games", "每千局错误数").to_owned(),
+            up: lang.of("per 1,000 games", "每千局").to_owned(),
             ..Chart::default()
         },
         header: words(
@@ -450,4 +466,60 @@ fn sources(lang: Lang, tables: &[Table]) -> Option<Draft> {
         ),
         rows: table.into_iter().map(|(_, cells)| cells).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Zi;
+    use crate::stats::Column;
+
+    fn table(name: &'static str, columns: &[&'static str], rows: Vec<Vec<Cell>>) -> Table {
+        let columns = columns.iter().map(|&column| Column::new(column, "", "")).collect();
+        Table { name: name.into(), row: "".into(), columns, rows }
+    }
+
+    fn count(number: u64) -> Cell {
+        Cell::Count(number)
+    }
+
+    #[test]
+    fn a_few_old_games_do_not_squeeze_the_others() {
+        let year = |year: &str, games| vec![Cell::text(year), count(games)];
+        let rows = vec![year("", 7), year("1600", 2), year("2015", 500), year("2017", 498)];
+        let draft = by_year(Lang::English, &[table("by_year", &["year", "games"], rows)]).unwrap();
+        assert_eq!(draft.chart.values, [500.0, 0.0, 498.0]);
+        assert_eq!(draft.chart.labels, ["2015", "2016", "2017"]);
+        assert_eq!(draft.caption, "1,000 games are dated, from 1600 to 2017; 7 are not. Not drawn are 2 before 2015.");
+        assert_eq!(draft.rows, [["2017", "498"], ["2015", "500"], ["1600", "2"]]);
+    }
+
+    /// A margin of 1 zi at a komi of 3¼: Black led by 4¼ where it won, and by 2¼ where White did.
+    #[test]
+    fn leads_are_margins_without_their_komi() {
+        let zi = |quarters| Cell::Zi(Zi::from_quarters(quarters));
+        let row = |result: &str, handicap, margin, black, white| {
+            let mut row = vec![zi(13), Cell::Flag(handicap), Cell::text(result), margin];
+            row.extend([count(black), count(white), count(0)]);
+            row
+        };
+        let rows = vec![
+            row("margin", false, zi(4), 3, 2),
+            row("margin", false, zi(400), 0, 1),
+            row("margin", true, zi(4), 9, 9),
+            row("all", false, Cell::Empty, 9, 9),
+            row("resign", false, Cell::Empty, 9, 9),
+        ];
+        let columns = ["komi_zi", "handicap", "result", "margin_zi", "black_wins", "white_wins", "draws"];
+        let draft = margins(Lang::English, &[table("by_margin", &columns, rows)]).unwrap();
+        assert_eq!(draft.rows, [["2", "3", "2"], ["4", "5", "3"]]);
+        assert_eq!(draft.chart.upright.as_ref().map(|line| line.0), Some(23.75));
+        assert!(draft.caption.contains("6 even games") && draft.caption.contains("50.0 %"), "{}", draft.caption);
+        assert!(draft.caption.contains("1 lie beyond"), "{}", draft.caption);
+    }
+
+    #[test]
+    fn nothing_to_show_is_no_figure() {
+        assert!(all(Lang::English, &[]).unwrap().is_empty());
+    }
 }

@@ -93,9 +93,7 @@ impl Page<'_> {
             paragraphs: words::summary(self.lang, self.tally, self.komi),
             figures: figures::all(self.lang, self.tables)?,
             flagged: flags.list().enumerate().map(|(number, flag)| Flagged::of(number, flag)).collect(),
-            flagged_in_all: flags.seen(),
-            left_out: flags.seen().saturating_sub(flags.list().count() as u64),
-            per_kind: flags::PER_KIND,
+            shown: words::shown(self.lang, flags.list().count() as u64, flags.seen()),
             kinds,
             style: Raw(format!("{}{}", svg::STYLE, chart::STYLE)),
         };
@@ -145,9 +143,7 @@ struct Report<'a> {
     paragraphs: Vec<String>,
     figures: Vec<Figure>,
     flagged: Vec<Flagged<'a>>,
-    flagged_in_all: u64,
-    left_out: u64,
-    per_kind: usize,
+    shown: String,
     kinds: Vec<(&'a str, &'a str)>,
     style: Raw,
 }

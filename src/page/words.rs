@@ -1,6 +1,7 @@
 //! What a page says in sentences, in both languages.
 
 use super::Lang;
+use super::flags::PER_KIND;
 use crate::draw::Moment;
 use crate::finding::{Code, Finding};
 use crate::go::{Colour, Illegal};
@@ -8,13 +9,14 @@ use crate::record::Zi;
 use crate::report::tally::Tally;
 use indicatif::HumanCount;
 
-/// A share in percent with one decimal, rounded half up from the exact fraction; `0 %` of nothing.
-fn percent(part: u64, whole: u64) -> String {
+/// A share in percent with one decimal, rounded half up from the exact fraction; 0 of nothing.
+fn percent(lang: Lang, part: u64, whole: u64) -> String {
+    let sign = lang.of(" %", "%");
     if whole == 0 {
-        return "0 %".to_owned();
+        return format!("0{sign}");
     }
     let tenths = (2000 * u128::from(part) + u128::from(whole)) / (2 * u128::from(whole));
-    format!("{}.{} %", tenths / 10, tenths % 10)
+    format!("{}.{}{sign}", tenths / 10, tenths % 10)
 }
 
 /// So many of something, in English.
@@ -72,7 +74,7 @@ fn play(lang: Lang, tally: &Tally) -> String {
     let mut breaches: Vec<(u64, Code)> =
         breaches.map(|&code| (tally.findings[code as usize].games, code)).filter(|&(games, _)| games > 0).collect();
     breaches.sort_by_key(|&(games, code)| (std::cmp::Reverse(games), code));
-    let (games, share) = (tally.illegal_games, percent(tally.illegal_games, tally.games));
+    let (games, share) = (tally.illegal_games, percent(lang, tally.illegal_games, tally.games));
     let first = |name: &dyn Fn(u64, Code) -> String, between| {
         let named: Vec<String> = breaches.iter().take(NAMED).map(|&(games, code)| name(games, code)).collect();
         named.join(between)
@@ -100,7 +102,7 @@ fn play(lang: Lang, tally: &Tally) -> String {
 fn results(lang: Lang, tally: &Tally) -> String {
     let counted = &tally.counted;
     let compared = counted.agrees + counted.explained + counted.margin_differs + counted.winner_differs;
-    let of = |number| percent(number, compared);
+    let of = |number| percent(lang, number, compared);
     match lang {
         Lang::English => format!(
             "{} came to counting and {} counted anew; {} ended otherwise or cannot be counted. Of {} whose recorded result \
@@ -145,6 +147,23 @@ fn komi(lang: Lang, tally: &Tally, under: Zi) -> String {
                 "若一律按数子法、黑贴{under}子计算，有{}局的胜方将与记录所用规则和贴子之下不同。",
                 HumanCount(changed)
             )
+        }
+    }
+}
+
+/// How many of the flagged games a page shows.
+pub(super) fn shown(lang: Lang, kept: u64, all: u64) -> String {
+    let (out, kept, most) = (HumanCount(all.saturating_sub(kept)), HumanCount(kept), PER_KIND);
+    let all_kept = out.0 == 0;
+    let all = HumanCount(all);
+    match (lang, all_kept) {
+        (Lang::English, true) => format!("All {all} are shown."),
+        (Lang::English, false) => format!(
+            "{kept} of {all} are shown, the first {most} of each kind; the other {out} are in findings.csv with the rest."
+        ),
+        (Lang::Chinese, true) => format!("共{all}局，全部列出。"),
+        (Lang::Chinese, false) => {
+            format!("共{all}局，每类列出最前{most}局，此处列{kept}局；其余{out}局略去，全部见 findings.csv。")
         }
     }
 }
@@ -234,10 +253,10 @@ mod tests {
 
     #[test]
     fn shares_are_rounded_half_up() {
-        assert_eq!(percent(1, 2), "50.0 %");
-        assert_eq!(percent(1, 2000), "0.1 %");
-        assert_eq!(percent(2, 3), "66.7 %");
-        assert_eq!(percent(0, 0), "0 %");
+        assert_eq!(percent(Lang::English, 1, 2), "50.0 %");
+        assert_eq!(percent(Lang::English, 1, 2000), "0.1 %");
+        assert_eq!(percent(Lang::English, 2, 3), "66.7 %");
+        assert_eq!(percent(Lang::English, 0, 0), "0 %");
     }
 
     #[test]

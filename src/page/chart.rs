@@ -72,7 +72,8 @@ impl Chart {
         let top = if highest > self.floor { highest + (highest - self.floor) * 0.06 } else { self.floor + 1.0 };
         // Long names take turns on two lines.
         let longest = self.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-        let staggered = longest > 3 && longest as f64 * LETTER * places > f64::from(SIZE.0 - MARGIN);
+        let named = self.labels.iter().filter(|label| !label.is_empty()).count();
+        let staggered = longest > 3 && (longest * named) as f64 * LETTER > f64::from(SIZE.0 - MARGIN);
         let root = SVGBackend::with_string(out, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&root)
             .margin_top(14)

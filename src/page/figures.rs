@@ -118,7 +118,7 @@ fn by_year(lang: Lang, tables: &[Table]) -> Option<Draft> {
     /// More years than this are drawn in periods.
     const MOST_BARS: i64 = 60;
     /// The earliest games, up to one in so many, are not drawn.
-    const THIN_TAIL: u64 = 200;
+    const THIN_TAIL: u64 = 100;
     let mut years: BTreeMap<i64, u64> = BTreeMap::new();
     let mut undated = 0;
     for row in View::of(tables, "by_year")?.rows() {

@@ -1,7 +1,7 @@
 //! `sgfkit columns`.
 
 use super::args::ColumnsArgs;
-use super::{Done, Failure};
+use super::{Done, Failure, say};
 use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
 use crate::stats::{self, Settings, Stats};
 use std::io::{self, Write};
@@ -32,8 +32,9 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     }
     if args.table.is_none() {
         let names: Vec<String> = statistics.iter().map(|table| format!("{}.csv", table.name)).collect();
-        writeln!(out, "`sgfkit stats` also writes these; `sgfkit columns stats` lists their columns:")?;
-        writeln!(out, "{}", names.join(", "))?;
+        let names = names.join(", ");
+        // Beside the tables, not among them.
+        say(&format!("`sgfkit stats` also writes these; `sgfkit columns stats` lists their columns:\n{names}\n"));
     }
     Ok(Done::Clean)
 }

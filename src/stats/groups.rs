@@ -21,8 +21,9 @@ impl Groups {
         Groups { name: name.into(), columns: columns.to_vec(), sums: Keyed::default() }
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.name
+    /// The columns that it groups by.
+    pub(super) fn columns(&self) -> &[usize] {
+        &self.columns
     }
 
     pub(super) fn add(&mut self, facts: &Facts<'_>) {

@@ -15,6 +15,8 @@ mod players;
 mod rank;
 mod shift;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use facts::{Facts, FindingFact};
 pub use openings::DEEPEST;
@@ -110,10 +112,10 @@ impl Stats {
     pub fn new(settings: &Settings) -> Stats {
         let mut groups: Vec<Groups> = GROUPS.iter().map(|&(name, columns)| Groups::new(name, columns)).collect();
         for columns in &settings.by {
-            let names = columns.iter().filter_map(|&column| GAMES.columns.get(column)).map(|column| column.name);
-            let name = format!("by_{}", names.collect::<Vec<_>>().join("_"));
-            if groups.iter().all(|group| group.name() != name) {
-                groups.push(Groups::new(name, columns));
+            // What is made anyway needs no second table.
+            if groups.iter().all(|group| group.columns() != columns) {
+                let names = columns.iter().filter_map(|&column| GAMES.columns.get(column)).map(|column| column.name);
+                groups.push(Groups::new(format!("by_{}", names.collect::<Vec<_>>().join("_")), columns));
             }
         }
         Stats {

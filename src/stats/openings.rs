@@ -12,8 +12,17 @@ pub const DEEPEST: u8 = crate::record::OPENING_TURNS as u8;
 #[derive(Clone, Debug)]
 pub(super) struct Openings {
     depth: u8,
-    /// By width, height, number of turns, and turns; `None` for games that do not go so far.
-    sums: Keyed<(Option<(u8, u8)>, u8, Option<String>), Outcomes>,
+    sums: Keyed<Opening, Outcomes>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Opening {
+    /// Columns and rows of the board.
+    size: Option<(u8, u8)>,
+    /// The number of turns.
+    depth: u8,
+    /// The turns; `None` for games that do not go so far.
+    turns: Option<String>,
 }
 
 impl Openings {
@@ -26,7 +35,7 @@ impl Openings {
         for depth in 1..=self.depth {
             let turns = facts.opening().get(..2 * usize::from(depth));
             let turns = size.zip(turns).and_then(|(size, turns)| normal(turns, size));
-            self.sums.of((size, depth, turns)).add(outcome);
+            self.sums.of(Opening { size, depth, turns }).add(outcome);
         }
     }
 
@@ -41,10 +50,10 @@ impl Openings {
                 "the turns, in that of the symmetries of the board which reads first; empty: games without so many",
             ),
         ];
-        let row = |((size, depth, opening), sums): (&(Option<(u8, u8)>, u8, Option<String>), &Outcomes)| {
+        let row = |(Opening { size, depth, turns }, sums): (&Opening, &Outcomes)| {
             let side = |side: Option<u8>| side.map_or(Cell::Empty, |side| Cell::Count(side.into()));
             let mut cells = vec![side(size.map(|size| size.0)), side(size.map(|size| size.1))];
-            cells.extend([Cell::Count((*depth).into()), Cell::text(opening.as_deref().unwrap_or(""))]);
+            cells.extend([Cell::Count((*depth).into()), Cell::text(turns.as_deref().unwrap_or(""))]);
             cells.extend(sums.cells());
             cells
         };

@@ -99,7 +99,11 @@ impl Shifts {
 
     pub(super) fn table_by_komi(&self) -> Table {
         let columns = vec![
-            Column::new("recorded_komi_zi", "zi", "the recorded komi; empty where unknown: no game changes"),
+            Column::new(
+                "recorded_komi_zi",
+                "zi",
+                "the recorded komi; empty where unknown, and then nothing can change",
+            ),
             Column::new("komi_zi", "zi", "the komi in its place"),
             Column::new("games", "games", "counted even games with that recorded komi"),
             Column::new("changed", "games", "games with another winner, counted by area both times"),
@@ -110,9 +114,13 @@ impl Shifts {
         ];
         let row = |(&(recorded, shift), &[games, black, white, draws]): (&(Option<Zi>, Zi), &[u64; 4])| {
             let changed = black + white + draws;
-            let mut cells = vec![komi(recorded), Cell::Zi(shift)];
-            cells.extend([games, changed, black, white, draws].map(Cell::Count));
-            cells.push(percent(changed, games));
+            let mut cells = vec![komi(recorded), Cell::Zi(shift), Cell::Count(games)];
+            if recorded.is_some() {
+                cells.extend([changed, black, white, draws].map(Cell::Count));
+                cells.push(percent(changed, games));
+            } else {
+                cells.resize(8, Cell::Empty);
+            }
             cells
         };
         Table {

@@ -10,4 +10,5 @@ mod rescore;
 mod run;
 mod sample;
 mod show;
+mod stats;
 mod trouble;

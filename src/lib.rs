@@ -38,8 +38,8 @@
 //! ```
 //!
 //! The parts in the order of the flow: [`archive`] and [`run`] bring bytes, [`sgf`] reads them, [`record`]
-//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`stats`] adds up, [`report`] writes. [`go`] is the
-//! game alone, [`finding`] the list of all that can be found, [`audit`] the whole way of one piece.
+//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`stats`] adds up, [`report`] writes, [`draw`]
+//! draws. [`go`] is the game alone, [`finding`] the list of all that can be found, [`audit`] the whole way of one piece.
 
 pub mod archive;
 pub mod audit;
@@ -48,11 +48,14 @@ pub mod causes;
 #[doc(hidden)]
 pub mod cli;
 pub mod count;
+pub mod draw;
 pub mod filter;
 pub mod finding;
 pub mod go;
 mod identity;
 mod kos;
+#[cfg(feature = "cli")]
+pub mod page;
 pub mod record;
 pub mod replay;
 pub mod report;

@@ -254,6 +254,16 @@ impl Rescorer {
         Ok(score)
     }
 
+    /// The position that a game is counted on, and its dead stones: those that [`Rescorer::rescore`] counts with.
+    ///
+    /// # Errors
+    ///
+    /// What an engine failed at.
+    pub fn life_and_death(&mut self, game: &Audited<'_>, settings: &Settings) -> Result<(Board, PointSet), String> {
+        let dead = self.dead(game, settings)?;
+        Ok((dead.board.unwrap_or_else(|| game.board.clone()), dead.stones))
+    }
+
     fn dead(&mut self, game: &Audited<'_>, settings: &Settings) -> Result<Dead, String> {
         let board = game.board;
         let plain = |stones, found| Dead { stones, found, estimate: None, board: None };

@@ -1,8 +1,11 @@
 //! The arguments.
 
+use super::show::{Way, read_finding, read_way};
 use crate::count::HandicapReturn;
-use crate::finding::{Selection, Severity, UnknownCode};
+use crate::draw::text::Characters;
+use crate::finding::{Code, Selection, Severity, UnknownCode};
 use crate::go::Ko;
+use crate::page::Lang;
 use crate::record::{Komi, KomiContext, Zi};
 use crate::replay::{self, AfterIllegal};
 use crate::rescore::{DeadChoice, KomiChoice};
@@ -28,7 +31,9 @@ Examples:
   sgfkit audit games/                      what is wrong with the games in a folder, a line each
   sgfkit audit games/ --out report/        the same as CSV, with a table of all games
   sgfkit rescore games/ --out report/      who won, by how much, and does the record agree
+  sgfkit show game.sgf --finding           the board where the first fault is
   sgfkit stats games/ --out stats/         tables by year, komi, player, margin, opening and more
+  sgfkit report games/ --out report/       all of it as one page, report.html
   sgfkit explain ko-retake                 what a finding means, with an example
   sgfkit columns games                     what the columns of games.csv mean
 
@@ -42,7 +47,9 @@ pub(super) struct Cli {
 pub(super) enum Command {
     Audit(AuditArgs),
     Rescore(Box<RescoreArgs>),
+    Show(ShowArgs),
     Stats(Box<StatsArgs>),
+    Report(Box<ReportArgs>),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
 }
@@ -160,6 +167,41 @@ pub(super) struct StatsArgs {
     pub(super) opening_depth: u8,
     #[command(flatten)]
     pub(super) counting: RescoreArgs,
+}
+
+/// Audit, count and add up every game, and write all of it as one page: report.html.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit report games/ --out report/               the page, beside the tables of stats and rescore
+  sgfkit report games/ --out report/ --lang zh     the page in Chinese
+  sgfkit report games/ --out report/ --where year>=2010
+
+report.html needs nothing beside it: charts, tables, and the first games of each kind that break a rule of play
+or name the wrong winner, each with its board. findings.csv has them all.")]
+pub(super) struct ReportArgs {
+    /// The language of the page
+    #[arg(long, value_enum, value_name = "LANG", default_value = "en")]
+    pub(super) lang: Language,
+    #[command(flatten)]
+    pub(super) stats: StatsArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Language {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Lang {
+        match language {
+            Language::En => Lang::English,
+            Language::Zh => Lang::Chinese,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -282,6 +324,69 @@ impl OutputArgs {
     pub(super) fn selection(&self) -> Result<Selection, UnknownCode> {
         Selection::parse(&self.select, &self.ignore)
     }
+}
+
+/// Draw a position of a game, in the terminal or as SVG.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit show game.sgf                               the last position
+  sgfkit show game.sgf --move 120                    after move 120
+  sgfkit show game.sgf --finding                     where the worst is found
+  sgfkit show game.sgf --finding=ko-retake           where a ko is retaken at once
+  sgfkit show game.sgf --count                       dead stones and who owns what
+  sgfkit show pack.sgf --game 7 --svg seven.svg      as a drawing
+  sgfkit show game.sgf --variation 1.2 --move 40     a variation, as findings.csv names it
+
+A move that the rules forbid is shown on the board before it, with its point marked; where it brings back an
+earlier position, that one is drawn too. Points are named as players do, and as SGF does in parentheses.")]
+pub(super) struct ShowArgs {
+    /// The file; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// The number of the game in the file
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) game: u32,
+    /// The position after this move, passes counted; 0 is the start [default: the last]
+    #[arg(long = "move", short, value_name = "N")]
+    pub(super) turn: Option<u32>,
+    /// The position at a finding: the first of this code or name, or the first of the worst
+    #[arg(long, value_name = "CODE|NAME", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        value_parser = read_finding, conflicts_with_all = ["turn", "variation"])]
+    pub(super) finding: Option<FindingChoice>,
+    /// The line of play: the child taken at each branching node, with dots between [default: the main line]
+    #[arg(long, value_name = "WAY", value_parser = read_way)]
+    pub(super) variation: Option<Way>,
+    /// Look for findings in every variation
+    #[arg(long, requires = "finding")]
+    pub(super) variations: bool,
+    /// Count the game as it ended: marks dead stones and who owns which point
+    #[arg(long, conflicts_with_all = ["turn", "finding", "variation"])]
+    pub(super) count: bool,
+    /// How many of the last stones are numbered in a drawing and listed in the terminal
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(super) numbers: u32,
+    /// Write a drawing to this file, - for standard output, and print nothing
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// Draw with letters, where circles are too wide
+    #[arg(long, conflicts_with = "svg")]
+    pub(super) ascii: bool,
+}
+
+impl ShowArgs {
+    pub(super) fn characters(&self) -> Characters {
+        if self.ascii { Characters::Ascii } else { Characters::Unicode }
+    }
+}
+
+/// Which finding is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FindingChoice {
+    /// The first of the worst severity.
+    Worst,
+    /// The first of this code.
+    Code(Code),
 }
 
 /// Explain a finding, with an example of it and one of how it is done right.

@@ -5,8 +5,10 @@ mod audit;
 mod columns;
 mod explain;
 mod progress;
+mod report;
 mod rescore;
 mod session;
+mod show;
 mod stats;
 mod summary;
 
@@ -30,7 +32,9 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
     };

@@ -4,17 +4,23 @@ use super::args::RescoreArgs;
 use super::session::{self, Counting};
 use super::{Done, Failure};
 use crate::audit::Options;
+use crate::page::Flagger;
 use crate::record::Lines;
 use crate::rescore::{DeadChoice, Settings};
 use crate::stats;
 use std::time::Duration;
 
 pub(super) fn run(args: &RescoreArgs) -> Result<Done, Failure> {
-    count("rescore", args, None)
+    count("rescore", args, None, None)
 }
 
-/// Counts the games, for a command that may want statistics too.
-pub(super) fn count(command: &str, args: &RescoreArgs, stats: Option<stats::Settings>) -> Result<Done, Failure> {
+/// Counts the games, for a command that may want statistics and a page too.
+pub(super) fn count(
+    command: &str,
+    args: &RescoreArgs,
+    stats: Option<stats::Settings>,
+    page: Option<Flagger>,
+) -> Result<Done, Failure> {
     let dead: DeadChoice = args.dead.into();
     if (dead == DeadChoice::Engine || args.compare_engine) != args.engine.is_some() {
         return Err("--engine CMD goes together with --dead engine or --compare-engine".into());
@@ -32,5 +38,5 @@ pub(super) fn count(command: &str, args: &RescoreArgs, stats: Option<stats::Sett
     };
     let engine = args.engine.clone().map(|command| (command, Duration::from_secs(args.engine_limit)));
     let options = Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() };
-    session::run(command, &args.input, &args.output, options, Some(&Counting { settings, engine, stats }))
+    session::run(command, &args.input, &args.output, options, Some(&Counting { settings, engine, stats, page }))
 }

@@ -9,6 +9,7 @@ use crate::audit::{Audited, Auditor, Found, Options};
 use crate::count::Engine;
 use crate::filter::Filter;
 use crate::finding::{Code, Finding};
+use crate::page::{Candidate, Flagger, Flags};
 use crate::report::Field;
 use crate::report::cells::Cells;
 use crate::report::columns::{FINDINGS, GAMES, SCORES, ScoreRow};
@@ -59,6 +60,8 @@ pub(super) fn run(
         progress: &progress,
         total: Tally::default(),
         stats: counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new),
+        flagger: counting.and_then(|counting| counting.page.as_ref()),
+        flags: Flags::default(),
         start: Start::default(),
         failure: None,
     };
@@ -67,15 +70,15 @@ pub(super) fn run(
     let work = |bytes: &[u8]| {
         let found = idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut worker = found.unwrap_or_else(|| Worker::new(counting));
-        let rows = worker.work(bytes, options, format, &filter, counting);
+        let piece = worker.work(bytes, options, format, &filter, counting);
         if let Ok(mut idle) = idle.lock() {
             idle.push(worker);
         }
-        rows
+        piece
     };
     let flow = run::run(archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
     progress.finish();
-    let Writer { sink, total, stats, failure, .. } = writer;
+    let Writer { sink, total, stats, flags, failure, .. } = writer;
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -84,7 +87,7 @@ pub(super) fn run(
         return Ok(Done::Interrupted);
     }
     let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
-    sink.close(&run, stats.as_ref())?;
+    sink.close(&run, counting, stats.as_ref(), &flags)?;
     if !output.quiet {
         say(&summary::text(&run));
     }
@@ -99,6 +102,14 @@ pub(super) struct Counting {
     pub(super) engine: Option<(String, Duration)>,
     /// What statistics are made, where they are wanted.
     pub(super) stats: Option<stats::Settings>,
+    /// What picks the games that a page shows, where one is wanted.
+    pub(super) page: Option<Flagger>,
+}
+
+/// What came of one piece.
+struct Piece {
+    rows: Rows,
+    flags: Flags,
 }
 
 /// What a thread works with.
@@ -158,9 +169,10 @@ impl Worker {
         format: Format,
         filter: &Filter,
         counting: Option<&Counting>,
-    ) -> Rows {
+    ) -> Piece {
         let mut rows = Rows::new(format);
         rows.stats = counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new);
+        let mut flags = Flags::default();
         let Worker { auditor, rescorer, view } = self;
         // Some conditions are known after the count only; the others spare it.
         let late = counting.is_some() && filter.asks_for_findings();
@@ -191,8 +203,12 @@ impl Worker {
             if let Some(stats) = &mut rows.stats {
                 view.add(stats, &game, &score, format);
             }
+            if let Some(flagger) = &counting.page {
+                let candidate = Candidate { game: &game, number: rows.extent.games, score: score.as_ref().ok() };
+                flagger.add(&mut flags, &candidate, format.selection, lines, rescorer, &counting.settings);
+            }
         });
-        rows
+        Piece { rows, flags }
     }
 }
 
@@ -278,7 +294,13 @@ impl Sink {
         Ok(())
     }
 
-    fn close(self, run: &summary::Run<'_>, stats: Option<&Stats>) -> Result<(), Failure> {
+    fn close(
+        self,
+        run: &summary::Run<'_>,
+        counting: Option<&Counting>,
+        stats: Option<&Stats>,
+        flags: &Flags,
+    ) -> Result<(), Failure> {
         match self {
             Sink::Text(mut stream) => stream.flush()?,
             Sink::Tables(tables) => {
@@ -287,6 +309,11 @@ impl Sink {
                 folder.finish(findings)?;
                 scores.map_or(Ok(()), |scores| folder.finish(scores))?;
                 stats.map_or(Ok(()), |stats| super::stats::write_tables(&folder, stats, run.output))?;
+                if let (Some(counting), Some(stats)) = (counting, stats)
+                    && let Some(flagger) = &counting.page
+                {
+                    super::report::write_page(&folder, counting, flagger, flags, stats, run)?;
+                }
                 let mut summary = folder.start(SUMMARY)?;
                 folder.write(&mut summary, summary::json(run)?.as_bytes())?;
                 folder.finish(summary)?;
@@ -303,13 +330,15 @@ struct Writer<'a> {
     progress: &'a Progress,
     total: Tally,
     stats: Option<Stats>,
+    flagger: Option<&'a Flagger>,
+    flags: Flags,
     /// Where the next piece of the current file starts.
     start: Start,
     failure: Option<Failure>,
 }
 
 impl Writer<'_> {
-    fn write(&mut self, event: Event<'_, Rows>) -> ControlFlow<()> {
+    fn write(&mut self, event: Event<'_, Piece>) -> ControlFlow<()> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
@@ -325,13 +354,16 @@ impl Writer<'_> {
         }
     }
 
-    fn place(&mut self, event: Event<'_, Rows>) -> Result<(), Failure> {
+    fn place(&mut self, event: Event<'_, Piece>) -> Result<(), Failure> {
         let Event { name, bytes, last, torn, result } = event;
         self.total.bytes += bytes;
         let mut finding = None;
         match result {
-            Ok(rows) => {
+            Ok(Piece { rows, flags }) => {
                 self.emit(name, &rows)?;
+                if let Some(flagger) = self.flagger {
+                    self.flags.merge(flags, name, self.start, flagger);
+                }
                 self.start = self.start.and(rows.extent);
                 if torn {
                     finding = Some((Code::TooBig, "a game is larger than the reader takes; it was cut".to_owned()));

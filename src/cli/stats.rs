@@ -23,7 +23,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
     let paths = &args.counting.input.paths;
     let earlier = paths.iter().filter(|path| earlier::is_earlier_run(path)).count();
     if earlier == 0 {
-        return rescore::count("stats", &args.counting, Some(settings));
+        return rescore::count("stats", &args.counting, Some(settings), None);
     }
     let only = earlier == paths.len() && args.counting.input.files_from.is_none();
     if !only {
@@ -40,7 +40,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
     again(args, out, &settings)
 }
 
-fn settings(args: &StatsArgs) -> Result<Settings, Failure> {
+pub(super) fn settings(args: &StatsArgs) -> Result<Settings, Failure> {
     let mut by = Vec::new();
     for keys in &args.by {
         let mut columns = Vec::new();

@@ -1,6 +1,7 @@
 //! What is written: tables, lines of text, totals.
 
 pub mod cells;
+pub mod clean;
 pub mod columns;
 pub mod earlier;
 mod field;

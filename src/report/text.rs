@@ -1,5 +1,6 @@
 //! Findings as lines of text, one each, for people and for `grep`.
 
+use super::clean;
 use super::sheet::{Place, Start};
 use crate::causes::Cause;
 use crate::finding::{Finding, Severity};
@@ -111,5 +112,5 @@ impl TextRows {
 
 /// Text from a record must not move the cursor or change the colours of a terminal.
 fn push_clean(out: &mut String, text: &str) {
-    out.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+    out.extend(text.chars().map(clean::char));
 }

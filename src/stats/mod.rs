@@ -20,6 +20,8 @@ mod tests;
 
 pub use facts::{Facts, FindingFact};
 pub use openings::DEEPEST;
+#[cfg(feature = "cli")]
+pub(crate) use outcomes::wilson;
 pub use rank::Rank;
 pub use table::{Cell, Column, Table};
 

@@ -101,7 +101,7 @@ fn hundredths(share: f64) -> Cell {
 }
 
 /// The 95 % interval of Wilson (1927) for a share, as a fraction; `None` for a share of nothing.
-pub(super) fn wilson(part: u64, whole: u64) -> Option<(f64, f64)> {
+pub(crate) fn wilson(part: u64, whole: u64) -> Option<(f64, f64)> {
     if whole == 0 {
         return None;
     }

@@ -1,5 +1,6 @@
 //! The arguments.
 
+use crate::archive::Limits;
 use crate::count::HandicapReturn;
 use crate::finding::{Selection, Severity, UnknownCode};
 use crate::go::Ko;
@@ -52,6 +53,7 @@ Examples:
   sgfkit audit games/ --select R               only breaches of the rules of play
   sgfkit audit games/ --out report/ --jobs 4   CSV tables, four threads
   find . -name '*.sgf' | sgfkit audit --files-from -
+  sgfkit audit games.zip more.tar.gz           archives, read in place
   cat collection.sgf | sgfkit audit -          from standard input
 
 Findings go to standard output, a line each, and the summary to standard error. With --out the folder
@@ -173,7 +175,8 @@ impl From<Return> for HandicapReturn {
 /// What is read.
 #[derive(Debug, Args)]
 pub(super) struct InputArgs {
-    /// Files and folders to read; - is standard input. In folders, every .sgf file is read
+    /// Files and folders to read; - is standard input. In folders, every .sgf file and every archive is read:
+    /// .zip, .7z, .tar, and .tar and .sgf compressed as .gz, .bz2, .xz or .zst
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     pub(super) paths: Vec<PathBuf>,
     /// Read the paths from a list, one a line; - is standard input
@@ -182,6 +185,34 @@ pub(super) struct InputArgs {
     /// Threads [default: as many as there are processors]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     pub(super) jobs: Option<u16>,
+    /// Members of an archive that are read, those of archives within it included
+    #[arg(long, value_name = "N", default_value_t = Limits::default().members, help_heading = "Archives")]
+    pub(super) max_members: u64,
+    /// Bytes that an archive may unpack to; k, M, G and T are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes, help_heading = "Archives")]
+    pub(super) max_unpacked: u64,
+    /// How many times its size an archive may unpack to, looked at from 16 MiB on
+    #[arg(long, value_name = "TIMES", default_value_t = Limits::default().ratio, help_heading = "Archives")]
+    pub(super) max_ratio: u64,
+}
+
+impl InputArgs {
+    pub(super) fn limits(&self) -> Limits {
+        Limits { members: self.max_members, bytes: self.max_unpacked, ratio: self.max_ratio }
+    }
+}
+
+/// Reads a number of bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.bytes().last().map(|unit| unit.to_ascii_lowercase()) {
+        Some(b'k') => (&text[..text.len() - 1], 10),
+        Some(b'm') => (&text[..text.len() - 1], 20),
+        Some(b'g') => (&text[..text.len() - 1], 30),
+        Some(b't') => (&text[..text.len() - 1], 40),
+        _ => (text, 0),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    number.ok_or_else(|| "a size is a number of bytes such as 1000000, 500M or 64G".to_owned())
 }
 
 /// How games are judged.

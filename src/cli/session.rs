@@ -4,7 +4,7 @@ use super::args::{InputArgs, OutputArgs};
 use super::progress::Progress;
 use super::summary;
 use super::{Done, Failure, say};
-use crate::archive;
+use crate::archive::{self, FaultKind};
 use crate::audit::{Audited, Auditor, Found, Options};
 use crate::count::Engine;
 use crate::finding::{Code, Finding};
@@ -67,7 +67,7 @@ pub(super) fn run(
         }
         rows
     };
-    let flow = run::run(archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
+    let flow = run::run_within(input.limits(), archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
     progress.finish();
     let Writer { sink, total, failure, .. } = writer;
     if let Some(failure) = failure {
@@ -84,6 +84,17 @@ pub(super) fn run(
     }
     let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
     Ok(if found { Done::Found } else { Done::Clean })
+}
+
+/// The finding that a fault of an archive is.
+fn code_of(fault: FaultKind) -> Code {
+    match fault {
+        FaultKind::Damaged => Code::DamagedArchive,
+        FaultKind::Encrypted => Code::EncryptedMember,
+        FaultKind::Limit => Code::ArchiveLimit,
+        FaultKind::Unsupported => Code::UnsupportedArchive,
+        FaultKind::Empty => Code::NoGame,
+    }
 }
 
 /// How games are counted, where they are.
@@ -277,6 +288,10 @@ impl Writer<'_> {
             Err(run::Failure::Unreadable(error)) => {
                 self.total.unreadable_files += 1;
                 finding = Some((Code::UnreadableFile, error.to_string()));
+            }
+            Err(run::Failure::Packed(fault)) => {
+                self.total.unreadable_files += u64::from(fault.kind != FaultKind::Empty);
+                finding = Some((code_of(fault.kind), fault.detail));
             }
             Err(run::Failure::Crashed(message)) => {
                 finding = Some((Code::Crashed, format!("a defect of sgfkit, please report it: {message}")));

@@ -74,13 +74,13 @@ const ENDINGS: &[(&str, Kind)] = &[
 impl Kind {
     /// The kind of a file that begins with these bytes, as many as a tar header has, and has this name.
     pub(crate) fn of(head: &[u8], name: &str) -> Kind {
-        if head.starts_with(b"(") {
-            // Nearly every record; whatever its name says, it is not packed.
-            return Kind::Plain;
-        }
         let magic = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind);
         if let Some(kind) = magic.filter(|&kind| kind != BZIP2 || is_bzip2(head)) {
             return kind;
+        }
+        if head.starts_with(b"(") {
+            // Nearly every record; whatever its name says, it is not packed.
+            return Kind::Plain;
         }
         if head.get(..TAR_BLOCK).is_some_and(is_tar_header) { TAR } else { Kind::by_name(name) }
     }

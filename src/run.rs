@@ -22,6 +22,9 @@ const WINDOW: usize = 4;
 /// What came of one piece of an input, in the order of the inputs and of the pieces in them.
 #[derive(Debug)]
 pub struct Event<'a, R> {
+    /// Which of the inputs given to the run it belongs to, from 0; members belong to that of their archive. Once it
+    /// grows, all before are done with.
+    pub input: u64,
     /// The input's name.
     pub name: &'a str,
     /// The size of the piece in bytes.
@@ -147,8 +150,13 @@ impl<W> Run<W> {
     where
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
+        let mut number = 0;
         let emit_batch = |batch: Vec<Outcome<R>>| {
             for Outcome { name, reading } in batch {
+                let input = number;
+                number += 1;
+                // Out of archives the number of the outermost one remains.
+                let emit: &mut Emit<'_, R> = &mut |event| emit(Event { input, ..event });
                 match reading {
                     Reading::Whole { bytes, result, unpaid } => {
                         if let Some(budget) = budget.filter(|_| unpaid) {
@@ -156,7 +164,7 @@ impl<W> Run<W> {
                                 .spend(bytes)
                                 .map_or_else(|fault| ControlFlow::Break(Stop::Limit(fault)), ControlFlow::Continue)?;
                         }
-                        let event = Event { name: &name, bytes, last: true, torn: false, result };
+                        let event = Event { input, name: &name, bytes, last: true, torn: false, result };
                         emit(event).map_break(|()| Stop::Run)?;
                     }
                     Reading::On(Opened { what, packed, unpaid }) => {
@@ -165,8 +173,8 @@ impl<W> Run<W> {
                         match what {
                             What::Pack(pack) => self.members(&name, pack, depth + 1, budget, &own, emit)?,
                             What::Large(inner) => {
-                                let input = Metered { inner, budget: unpaid.then_some(outermost) };
-                                self.stream(&name, input, emit).map_break(|()| Stop::Run)?;
+                                let reader = Metered { inner, budget: unpaid.then_some(outermost) };
+                                self.stream(&name, reader, emit).map_break(|()| Stop::Run)?;
                             }
                             What::Whole => {}
                         }
@@ -219,16 +227,16 @@ impl<W> Run<W> {
         };
         fault.map_or(ControlFlow::Continue(()), |fault| {
             let result = Err(fault.into());
-            emit(Event { name, bytes: 0, last: true, torn: false, result }).map_break(|()| Stop::Run)
+            emit(Event { input: 0, name, bytes: 0, last: true, torn: false, result }).map_break(|()| Stop::Run)
         })
     }
 
     /// Passes a large input through in pieces.
-    fn stream<R: Send>(&self, name: &str, input: impl Read, emit: &mut Emit<'_, R>) -> ControlFlow<()>
+    fn stream<R: Send>(&self, name: &str, reader: impl Read, emit: &mut Emit<'_, R>) -> ControlFlow<()>
     where
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
-        let mut cutter = Cutter::new(input);
+        let mut cutter = Cutter::new(reader);
         let mut broken = None;
         let pieces = std::iter::from_fn(|| {
             cutter.next_piece().unwrap_or_else(|error| {
@@ -237,10 +245,10 @@ impl<W> Run<W> {
             })
         });
         let work_on = |Piece { bytes, last, torn }: Piece| (bytes.len() as u64, last, torn, (self.work)(&bytes));
-        let emit_piece = |(bytes, last, torn, result)| emit(Event { name, bytes, last, torn, result });
+        let emit_piece = |(bytes, last, torn, result)| emit(Event { input: 0, name, bytes, last, torn, result });
         self.workers.ordered(pieces, work_on, emit_piece)?;
         match broken {
-            Some(error) => emit(Event { name, bytes: 0, last: true, torn: false, result: Err(error.into()) }),
+            Some(error) => emit(Event { input: 0, name, bytes: 0, last: true, torn: false, result: Err(error.into()) }),
             None => ControlFlow::Continue(()),
         }
     }

@@ -4,6 +4,7 @@ mod args;
 mod audit;
 mod columns;
 mod explain;
+mod journal;
 mod progress;
 mod rescore;
 mod session;

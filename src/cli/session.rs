@@ -1,15 +1,16 @@
 //! A run over an archive: threads work on pieces, this one writes their rows in order.
 
 use super::args::{InputArgs, OutputArgs};
+use super::journal::{self, Found, Journal, State};
 use super::progress::Progress;
 use super::summary;
 use super::{Done, Failure, say};
 use crate::archive::{self, FaultKind};
-use crate::audit::{Audited, Auditor, Found, Options};
+use crate::audit::{self, Audited, Auditor, Options};
 use crate::count::Engine;
 use crate::finding::{Code, Finding};
 use crate::report::columns::{FINDINGS, GAMES, SCORES};
-use crate::report::folder::{Folder, Pending, SUMMARY};
+use crate::report::folder::{Folder, Kept, Pending, SUMMARY};
 use crate::report::rows::{Format, Rows};
 use crate::report::sheet::{Start, header};
 use crate::report::tally::Tally;
@@ -47,15 +48,43 @@ pub(super) fn run(
             std::process::exit(INTERRUPT_CODE);
         }
     });
+    let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
+    let settings = journal::settings(command, input, &parts);
+    let mut journal = output.out.as_ref().and_then(|_| Journal::new(settings, &paths, started, output.checkpoint));
+    let (sink, total, skip) = match (&output.out, &mut journal) {
+        (Some(path), Some(journal)) => {
+            let folder = Folder::open(path)?;
+            let found = if output.resume { journal.find(&folder)? } else { Found::Nothing };
+            match found {
+                Found::Finished(total) => {
+                    journal::clear(&folder)?;
+                    say(&format!("Nothing to resume: the run into {} is finished.\n", archive::display_name(path)));
+                    return Ok(done(output, &total));
+                }
+                Found::Unfinished(state) => {
+                    let tables = Tables::reopen(folder, &state, counting.is_some())?;
+                    (Sink::Tables(Box::new(tables)), state.total, state.done)
+                }
+                Found::Nothing => (Sink::open(output, counting.is_some())?, Tally::default(), 0),
+            }
+        }
+        (_, None) if output.resume => return Err("standard input cannot be read a second time: no --resume".into()),
+        _ => (Sink::open(output, counting.is_some())?, Tally::default(), 0),
+    };
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {
-        sink: Sink::open(output, counting.is_some())?,
+        sink,
         format,
         progress: &progress,
-        total: Tally::default(),
+        total,
         start: Start::default(),
         failure: None,
+        input: skip,
+        journal,
     };
+    if skip == 0 {
+        writer.checkpoint(0)?;
+    }
     // What each thread works with, found again through this list.
     let idle: Mutex<Vec<Worker>> = Mutex::default();
     let work = |bytes: &[u8]| {
@@ -67,23 +96,38 @@ pub(super) fn run(
         }
         rows
     };
-    let flow = run::run_within(input.limits(), archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
+    let inputs = archive::inputs(&paths).skip(usize::try_from(skip).unwrap_or(usize::MAX));
+    let flow = run::run_within(input.limits(), inputs, jobs, work, |event| {
+        writer.write(Event { input: event.input + skip, ..event })
+    })?;
     progress.finish();
-    let Writer { sink, total, failure, .. } = writer;
-    if let Some(failure) = failure {
-        return Err(failure);
+    let hint = match writer.journal {
+        Some(_) => "; --resume goes on where it stopped",
+        None => "",
+    };
+    if let Some(failure) = writer.failure {
+        // A reader that has gone away is no failure, and is told by its kind.
+        return Err(if hint.is_empty() { failure } else { format!("{failure}{hint}").into() });
     }
     if flow.is_break() {
-        say("interrupted; nothing was written under its final name\n");
+        say(&format!("interrupted; nothing was written under its final name{hint}\n"));
         return Ok(Done::Interrupted);
     }
-    let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
+    let Writer { sink, total, journal, .. } = writer;
+    let seconds = journal.as_ref().map_or_else(|| clock.elapsed().as_secs_f64(), Journal::seconds);
+    let started = journal.as_ref().map_or(started, Journal::started);
+    let run = summary::Run { command, started, seconds, output, input, total: &total };
     sink.close(&run)?;
     if !output.quiet {
         say(&summary::text(&run));
     }
+    Ok(done(output, &total))
+}
+
+/// How a run ends that came to this.
+fn done(output: &OutputArgs, total: &Tally) -> Done {
     let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
-    Ok(if found { Done::Found } else { Done::Clean })
+    if found { Done::Found } else { Done::Clean }
 }
 
 /// The finding that a fault of an archive is.
@@ -98,6 +142,7 @@ fn code_of(fault: FaultKind) -> Code {
 }
 
 /// How games are counted, where they are.
+#[derive(Debug)]
 pub(super) struct Counting {
     pub(super) settings: Settings,
     /// The program to ask for dead stones, and how long it may take for a game.
@@ -129,7 +174,7 @@ impl Worker {
         };
         let rescorer = &mut self.rescorer;
         self.auditor.audit(bytes, options, |found, lines| match found {
-            Found::Game(game) => {
+            audit::Found::Game(game) => {
                 let mut findings = Vec::new();
                 let score = rescorer.rescore(&game, &counting.settings, &mut findings);
                 findings.extend_from_slice(game.findings);
@@ -178,12 +223,36 @@ struct Tables {
     scores: Option<Pending>,
 }
 
+impl Tables {
+    /// Goes on with the tables of an earlier run.
+    fn reopen(folder: Folder, state: &State, counting: bool) -> Result<Tables, Failure> {
+        let reopen = |name: &'static str| -> Result<Pending, Failure> {
+            let kept = state.tables.iter().find(|kept| kept.name == name);
+            let kept = kept.ok_or_else(|| format!("cannot resume: the folder was begun without {name}"))?;
+            let mut pending = folder.reopen(name, kept).map_err(|error| format!("cannot resume: {error}"))?;
+            folder.keep(&mut pending);
+            Ok(pending)
+        };
+        let (games, findings) = (reopen("games.csv")?, reopen("findings.csv")?);
+        let scores = if counting { Some(reopen("scores.csv")?) } else { None };
+        Ok(Tables { folder, games, findings, scores })
+    }
+
+    /// Writes out what is in memory, and says how long the tables are.
+    fn flush(&mut self) -> Result<Vec<Kept>, Failure> {
+        let Tables { folder, games, findings, scores } = self;
+        let tables = [Some(games), Some(findings), scores.as_mut()].into_iter().flatten();
+        Ok(tables.map(|pending| folder.flush(pending)).collect::<Result<_, _>>()?)
+    }
+}
+
 impl Sink {
     fn open(output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
         let Some(path) = &output.out else {
             return Ok(Sink::Text(io::BufWriter::new(anstream::stdout())));
         };
         let folder = Folder::create(path)?;
+        journal::clear(&folder)?;
         let begin = |name, header: Vec<u8>| -> Result<Pending, Failure> {
             let mut pending = folder.start(name)?;
             let mark = if output.csv_bom { "\u{feff}" } else { "" };
@@ -235,6 +304,7 @@ impl Sink {
                 let mut summary = folder.start(SUMMARY)?;
                 folder.write(&mut summary, summary::json(run)?.as_bytes())?;
                 folder.finish(summary)?;
+                journal::clear(&folder)?;
             }
         }
         Ok(())
@@ -250,14 +320,24 @@ struct Writer<'a> {
     /// Where the next piece of the current file starts.
     start: Start,
     failure: Option<Failure>,
+    /// The input that the last rows came of; all before are done with.
+    input: u64,
+    journal: Option<Journal>,
 }
 
 impl Writer<'_> {
     fn write(&mut self, event: Event<'_, Rows>) -> ControlFlow<()> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        let done = event.input;
+        let between = done != self.input;
+        let interrupted = INTERRUPTED.load(Ordering::Relaxed);
+        self.input = done;
+        let due = between && (interrupted || self.journal.as_mut().is_some_and(Journal::is_due));
+        let written = if due { self.checkpoint(done) } else { Ok(()) };
+        if interrupted {
+            self.failure = written.err();
             return ControlFlow::Break(());
         }
-        match self.place(event) {
+        match written.and_then(|()| self.place(event)) {
             Ok(()) => {
                 self.progress.show(&self.total);
                 ControlFlow::Continue(())
@@ -269,8 +349,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Notes in the journal that so many inputs are done with.
+    fn checkpoint(&mut self, done: u64) -> Result<(), Failure> {
+        if let (Sink::Tables(tables), Some(journal)) = (&mut self.sink, &mut self.journal) {
+            let kept = tables.flush()?;
+            journal.write(&tables.folder, done, kept, &self.total)?;
+        }
+        Ok(())
+    }
+
     fn place(&mut self, event: Event<'_, Rows>) -> Result<(), Failure> {
-        let Event { name, bytes, last, torn, result } = event;
+        let Event { name, bytes, last, torn, result, .. } = event;
         self.total.bytes += bytes;
         let mut finding = None;
         match result {

@@ -7,6 +7,7 @@ mod program;
 mod reader;
 mod readme;
 mod rescore;
+mod resume;
 mod run;
 mod sample;
 mod trouble;

@@ -58,6 +58,8 @@ pub(super) struct Journal {
     begun: Instant,
     written: Instant,
     interval: Duration,
+    /// Inputs that are noted as done with.
+    done: u64,
 }
 
 /// The number of the inputs: it takes a walk, which is not begun before it is needed.
@@ -81,6 +83,7 @@ impl Journal {
             begun: now,
             written: now,
             interval: Duration::from_secs(seconds.into()),
+            done: 0,
         })
     }
 
@@ -117,7 +120,7 @@ impl Journal {
             }
             self.inputs = Inputs::Known(now);
         }
-        (self.before, self.started) = (state.seconds, state.started);
+        (self.before, self.started, self.done) = (state.seconds, state.started, state.done);
         Ok(Found::Unfinished(state))
     }
 
@@ -161,7 +164,7 @@ impl Journal {
         let mut file = folder.start(JOURNAL)?;
         folder.write(&mut file, serde_json::to_string(&state)?.as_bytes())?;
         folder.finish(file)?;
-        self.written = Instant::now();
+        (self.written, self.done) = (Instant::now(), done);
         Ok(())
     }
 
@@ -180,6 +183,11 @@ impl Journal {
     /// Seconds that the run took up to now, earlier parts included.
     pub(super) fn seconds(&self) -> f64 {
         self.before + self.begun.elapsed().as_secs_f64()
+    }
+
+    /// Inputs that are noted as done with.
+    pub(super) fn done(&self) -> u64 {
+        self.done
     }
 
     /// When the run began; where it was gone on with, its first part.

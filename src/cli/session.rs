@@ -101,15 +101,13 @@ pub(super) fn run(
         writer.write(Event { input: event.input + skip, ..event })
     })?;
     progress.finish();
-    let hint = match writer.journal {
-        Some(_) => "; --resume goes on where it stopped",
-        None => "",
-    };
     if let Some(failure) = writer.failure {
+        let hint = left(output, writer.journal.as_ref());
         // A reader that has gone away is no failure, and is told by its kind.
         return Err(if hint.is_empty() { failure } else { format!("{failure}{hint}").into() });
     }
     if flow.is_break() {
+        let hint = left(output, writer.journal.as_ref());
         say(&format!("interrupted; nothing was written under its final name{hint}\n"));
         return Ok(Done::Interrupted);
     }
@@ -117,11 +115,27 @@ pub(super) fn run(
     let seconds = journal.as_ref().map_or_else(|| clock.elapsed().as_secs_f64(), Journal::seconds);
     let started = journal.as_ref().map_or(started, Journal::started);
     let run = summary::Run { command, started, seconds, output, input, total: &total };
-    sink.close(&run)?;
+    sink.close(&run).map_err(|failure| match left(output, journal.as_ref()) {
+        "" => failure,
+        hint => format!("{failure}{hint}").into(),
+    })?;
     if !output.quiet {
         say(&summary::text(&run));
     }
     Ok(done(output, &total))
+}
+
+/// What to say at the end of a run that was not finished. Where nothing is done yet, nothing is left to go on with.
+fn left(output: &OutputArgs, journal: Option<&Journal>) -> &'static str {
+    match (&output.out, journal) {
+        (Some(path), Some(journal)) if journal.done() == 0 => {
+            // What cannot be taken away is harmless: the next run does it.
+            let _ = Folder::open(path).map(|folder| journal::clear(&folder));
+            ""
+        }
+        (Some(_), Some(_)) => "; --resume goes on where it stopped",
+        _ => "",
+    }
 }
 
 /// How a run ends that came to this.

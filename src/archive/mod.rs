@@ -21,6 +21,10 @@ pub(crate) use open::{Opened, WHOLE, What, open};
 pub use pack::Member;
 pub(crate) use pack::{Listing, Pack};
 
+#[cfg(feature = "cli")]
+use std::borrow::Cow;
+#[cfg(feature = "cli")]
+use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -129,6 +133,44 @@ fn display_bytes(bytes: &[u8]) -> String {
     name
 }
 
+/// The input that a name in a report belongs to: that of the outermost archive, `pack.zip` for `pack.zip!inner/a.sgf`.
+#[cfg(feature = "cli")]
+pub(crate) fn outermost(name: &str) -> &str {
+    // A `!` in the name of a folder is not one of ours.
+    let is_ours = |&(at, _): &(usize, &str)| kind::is_wanted(&name.as_bytes()[..at]);
+    name.match_indices('!').find(is_ours).map_or(name, |(at, _)| &name[..at])
+}
+
+/// The order in which [`inputs`] gives names, as reports have them: part by part, by their bytes.
+#[cfg(feature = "cli")]
+pub(crate) fn order(a: &str, b: &str) -> Ordering {
+    let (a, b) = (raw(a), raw(b));
+    a.split(|&c| c == b'/').cmp(b.split(|&c| c == b'/'))
+}
+
+/// A name with the bytes that reports write as `\xE8`.
+#[cfg(feature = "cli")]
+fn raw(name: &str) -> Cow<'_, [u8]> {
+    if !name.contains("\\x") {
+        return Cow::Borrowed(name.as_bytes());
+    }
+    let mut parts = name.split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        match part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend_from_slice(&part.as_bytes()[2..]);
+            }
+            None => {
+                bytes.extend_from_slice(b"\\x");
+                bytes.extend_from_slice(part.as_bytes());
+            }
+        }
+    }
+    Cow::Owned(bytes)
+}
+
 /// The paths that a list names, one a line; blank lines are passed over. [`STDIN`] reads the list from
 /// standard input.
 ///
@@ -171,5 +213,17 @@ mod tests {
     fn paths_are_sorted_and_taken_once() {
         let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         assert_eq!(distinct(&paths(&["b", "a/x.sgf", "a", "b", "a.sgf"])), paths(&["a", "a.sgf", "b"]));
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn names_are_in_the_order_of_a_walk() {
+        let sorted = ["-/a", "a/b.sgf", "a.sgf", "b\\x1B.sgf", "b\\.sgf", "b.zip", "b.zip a.sgf"];
+        let mut names = sorted;
+        names.reverse();
+        names.sort_by(|a, b| order(a, b));
+        assert_eq!(names, ["-/a", "a/b.sgf", "a.sgf", "b\\x1B.sgf", "b.zip", "b.zip a.sgf", "b\\.sgf"]);
+        assert_eq!(outermost("Go!/pack.tar.gz!in.zip!a.sgf"), "Go!/pack.tar.gz");
+        assert_eq!(outermost("Go!/a.sgf"), "Go!/a.sgf");
     }
 }

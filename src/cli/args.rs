@@ -1,5 +1,6 @@
 //! The arguments.
 
+use super::shard::Shard;
 use crate::archive::Limits;
 use crate::count::HandicapReturn;
 use crate::finding::{Selection, Severity, UnknownCode};
@@ -43,6 +44,25 @@ pub(super) enum Command {
     Rescore(Box<RescoreArgs>),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
+    Merge(MergeArgs),
+}
+
+/// Put the tables of several runs together as if one run had made them.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit audit games/ --shard 1/2 --out part1/     on one machine
+  sgfkit audit games/ --shard 2/2 --out part2/     on another
+  sgfkit merge all/ part1/ part2/                  the same tables as without --shard
+
+The runs must have been made with the same options. All parts must be there, and no file may be in two.")]
+pub(super) struct MergeArgs {
+    /// The folder for the tables of all
+    #[arg(value_name = "OUT")]
+    pub(super) out: PathBuf,
+    /// The folders of the runs
+    #[arg(value_name = "DIR", required = true)]
+    pub(super) dirs: Vec<PathBuf>,
 }
 
 /// Replay every game under the Chinese rules and report what is wrong with it or with its record.
@@ -185,6 +205,9 @@ pub(super) struct InputArgs {
     /// Threads [default: as many as there are processors]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     pub(super) jobs: Option<u16>,
+    /// Read only part K of N of the files, by their names; `sgfkit merge` puts the parts together. An archive is one file
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<Shard>,
     /// Members of an archive that are read, those of archives within it included
     #[arg(long, value_name = "N", default_value_t = Limits::default().members, help_heading = "Archives")]
     pub(super) max_members: u64,

@@ -5,9 +5,11 @@ mod audit;
 mod columns;
 mod explain;
 mod journal;
+mod merge;
 mod progress;
 mod rescore;
 mod session;
+mod shard;
 mod summary;
 
 use args::{Cli, Command};
@@ -32,6 +34,7 @@ pub fn main() -> ExitCode {
         Command::Rescore(args) => rescore::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
+        Command::Merge(args) => merge::run(&args),
     };
     match done {
         Ok(Done::Clean) => ExitCode::SUCCESS,

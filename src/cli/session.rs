@@ -50,7 +50,11 @@ pub(super) fn run(
     });
     let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
     let settings = journal::settings(command, input, &parts);
-    let mut journal = output.out.as_ref().and_then(|_| Journal::new(settings, &paths, started, output.checkpoint));
+    let wanted = |name: &str| input.shard.is_none_or(|shard| shard.takes(name));
+    let mut journal = output
+        .out
+        .as_ref()
+        .and_then(|_| Journal::new(format!("{settings} {:?}", input.shard), &paths, started, output.checkpoint));
     let (sink, total, skip) = match (&output.out, &mut journal) {
         (Some(path), Some(journal)) => {
             let folder = Folder::open(path)?;
@@ -96,7 +100,8 @@ pub(super) fn run(
         }
         rows
     };
-    let inputs = archive::inputs(&paths).skip(usize::try_from(skip).unwrap_or(usize::MAX));
+    let inputs =
+        archive::inputs(&paths).filter(|input| wanted(&input.name)).skip(usize::try_from(skip).unwrap_or(usize::MAX));
     let flow = run::run_within(input.limits(), inputs, jobs, work, |event| {
         writer.write(Event { input: event.input + skip, ..event })
     })?;
@@ -114,7 +119,7 @@ pub(super) fn run(
     let Writer { sink, total, journal, .. } = writer;
     let seconds = journal.as_ref().map_or_else(|| clock.elapsed().as_secs_f64(), Journal::seconds);
     let started = journal.as_ref().map_or(started, Journal::started);
-    let run = summary::Run { command, started, seconds, output, input, total: &total };
+    let run = summary::Run { command, started, seconds, output, input, settings: &settings, total: &total };
     sink.close(&run).map_err(|failure| match left(output, journal.as_ref()) {
         "" => failure,
         hint => format!("{failure}{hint}").into(),

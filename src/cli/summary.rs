@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::args::{InputArgs, OutputArgs};
+use super::journal::Fnv;
 use crate::archive;
 use crate::finding::{Code, Severity};
 use crate::report::tally::Tally;
@@ -9,6 +10,7 @@ use indicatif::HumanCount;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::fmt::Write;
+use std::hash::Hasher;
 
 /// A run that is over.
 pub(super) struct Run<'a> {
@@ -18,6 +20,8 @@ pub(super) struct Run<'a> {
     pub(super) input: &'a InputArgs,
     pub(super) output: &'a OutputArgs,
     pub(super) total: &'a Tally,
+    /// What the rows depend on beside the inputs.
+    pub(super) settings: &'a str,
 }
 
 /// `summary.json`.
@@ -32,6 +36,10 @@ pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
         started: String,
         seconds: f64,
         totals: &'a Tally,
+        /// A number that is the same where rows are made in the same way.
+        settings: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shard: Option<String>,
     }
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION"),
@@ -41,8 +49,16 @@ pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
         started: run.started.to_string(),
         seconds: (run.seconds * 1000.0).round() / 1000.0,
         totals: run.total,
+        settings: number(run.settings),
+        shard: run.input.shard.map(|shard| shard.to_string()),
     };
     Ok(serde_json::to_string_pretty(&summary)? + "\n")
+}
+
+fn number(settings: &str) -> String {
+    let mut hash = Fnv::default();
+    hash.write(settings.as_bytes());
+    format!("{:016x}", hash.finish())
 }
 
 /// The summary that a person reads at the end.

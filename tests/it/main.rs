@@ -2,6 +2,7 @@
 
 mod explanations;
 mod go_oracle;
+mod merge;
 mod packed;
 mod program;
 mod reader;

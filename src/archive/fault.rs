@@ -1,5 +1,6 @@
 //! What can be wrong with an archive, beside what the system says of a file.
 
+use super::codec::MEMORY;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +50,10 @@ impl Fault {
     pub(crate) fn of(error: io::Error) -> io::Result<Fault> {
         if error.raw_os_error().is_some() {
             return Err(error);
+        }
+        if error.kind() == io::ErrorKind::OutOfMemory {
+            let detail = format!("unpacking it takes more than {} MiB of memory", MEMORY >> 10);
+            return Ok(Fault::new(FaultKind::Unsupported, detail));
         }
         Ok(match error.get_ref().and_then(|inner| inner.downcast_ref::<Fault>()) {
             Some(fault) => fault.clone(),

@@ -74,9 +74,13 @@ impl Budget {
 
     /// Counts a member.
     pub(crate) fn member(&self) -> Result<(), Fault> {
-        let members = self.members.get() + 1;
-        self.members.set(members);
-        if members > self.limits.members {
+        self.members.set(self.members.get() + 1);
+        self.has_members(0)
+    }
+
+    /// Whether there may be so many members more.
+    pub(crate) fn has_members(&self, more: u64) -> Result<(), Fault> {
+        if self.members.get().saturating_add(more) > self.limits.members {
             let most = self.limits.members;
             let detail = format!("it has more than {most} members; --max-members raises the limit");
             return Err(Fault::new(FaultKind::Limit, detail));

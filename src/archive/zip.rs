@@ -27,6 +27,10 @@ pub(crate) struct ZipMember {
 
 /// Lists the members.
 pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
+    // All of the directory comes into memory: how large it is must be known before.
+    if let Some(members) = declared_members(archive)? {
+        lister.budget.has_members(members)?;
+    }
     let directory = ZipArchive::new(BufReader::new(archive.reader())).map_err(fault)?;
     if directory.has_duplicate_names() {
         lister.note(Fault::damaged("several members have the same name; only one of them was read"));
@@ -54,6 +58,35 @@ pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
         lister.add(entry.name_raw(), member);
     }
     Ok(())
+}
+
+/// The number of members that the end of the archive states; none where there is no such end.
+fn declared_members(archive: &Slice) -> io::Result<Option<u64>> {
+    // The record at the end without its comment, the longest comment, and what stands before in a zip of 64 bits.
+    const END: u64 = 22;
+    const COMMENT: u64 = 0xffff;
+    const LOCATOR: u64 = 20;
+    let from = archive.len().saturating_sub(END + COMMENT + LOCATOR);
+    let mut tail = Vec::new();
+    archive.part(from, archive.len()).reader().read_to_end(&mut tail)?;
+    let Some(at) = memchr::memmem::rfind(&tail, b"PK\x05\x06") else { return Ok(None) };
+    let Some(&[low, high]) = tail.get(at + 10..at + 12) else { return Ok(None) };
+    let members = u64::from(u16::from_le_bytes([low, high]));
+    if members < u64::from(u16::MAX) {
+        return Ok(Some(members));
+    }
+    let locator =
+        at.checked_sub(LOCATOR as usize).and_then(|at| tail.get(at..)).filter(|rest| rest.starts_with(b"PK\x06\x07"));
+    let offset =
+        locator.and_then(|rest| rest.get(8..16)).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
+    let mut record = [0; 40];
+    match offset.map(|offset| archive.part(offset, archive.len()).reader().read_exact(&mut record)) {
+        Some(Ok(())) if record.starts_with(b"PK\x06\x06") => {
+            let [.., a, b, c, d, e, f, g, h] = record;
+            Ok(Some(u64::from_le_bytes([a, b, c, d, e, f, g, h])))
+        }
+        _ => Ok(Some(members)),
+    }
 }
 
 fn fault(error: ZipError) -> io::Error {

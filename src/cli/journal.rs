@@ -6,6 +6,7 @@
 
 use super::Failure;
 use super::args::InputArgs;
+use super::shard::Shard;
 use crate::archive::{self, Medium};
 use crate::report::folder::{Folder, Kept, SUMMARY};
 use crate::report::tally::Tally;
@@ -24,6 +25,8 @@ const JOURNAL: &str = ".sgfkit-resume.json";
 pub(super) struct State {
     /// What the rows depend on beside the inputs: version, command, options.
     settings: String,
+    /// The part of the inputs, where it is one.
+    shard: Option<String>,
     /// The arguments, for a message.
     arguments: String,
     /// The inputs that are read: names, sizes and times, as a number; none where nothing is done yet.
@@ -50,6 +53,7 @@ pub(super) enum Found {
 /// Keeps the journal of a run.
 pub(super) struct Journal {
     settings: String,
+    shard: Option<Shard>,
     paths: Vec<PathBuf>,
     inputs: Inputs,
     started: Timestamp,
@@ -76,6 +80,7 @@ impl Journal {
         let once = paths.iter().any(|path| path.as_os_str() == archive::STDIN);
         (!once).then(|| Journal {
             settings,
+            shard: None,
             paths: paths.to_vec(),
             inputs: Inputs::Unknown,
             started,
@@ -85,6 +90,11 @@ impl Journal {
             interval: Duration::from_secs(seconds.into()),
             done: 0,
         })
+    }
+
+    /// The same for a part of the inputs.
+    pub(super) fn of(self, shard: Option<Shard>) -> Journal {
+        Journal { shard, ..self }
     }
 
     /// Looks for what an earlier run left.
@@ -97,15 +107,25 @@ impl Journal {
             #[derive(Deserialize)]
             struct Summary {
                 totals: Tally,
+                settings: Option<String>,
+                shard: Option<String>,
             }
             let summary: Summary = serde_json::from_str(&text).map_err(|error| format!("{SUMMARY}: {error}"))?;
+            let shard = self.shard.map(|shard| shard.to_string());
+            if summary.settings != Some(number(&self.settings)) || summary.shard != shard {
+                return Err(
+                    "cannot resume: the folder holds a finished run with other options, or of another version \
+                            of sgfkit; without --resume the run begins anew"
+                        .into(),
+                );
+            }
             return Ok(Found::Finished(summary.totals));
         }
         let Some(text) = folder.read(JOURNAL)? else { return Ok(Found::Nothing) };
         let anew = "without --resume the run begins anew";
         let state: State =
             serde_json::from_str(&text).map_err(|error| format!("cannot resume: {JOURNAL}: {error}; {anew}"))?;
-        if state.settings != self.settings {
+        if state.settings != self.settings || state.shard != self.shard.map(|shard| shard.to_string()) {
             let (then, now) = (state.arguments, arguments());
             return Err(format!(
                 "cannot resume: the folder was begun with other options, or by another version of sgfkit\n  \
@@ -153,6 +173,7 @@ impl Journal {
     ) -> Result<(), Failure> {
         let state = State {
             settings: self.settings.clone(),
+            shard: self.shard.map(|shard| shard.to_string()),
             arguments: arguments(),
             inputs: if done > 0 { Some(self.inputs()) } else { None },
             done,
@@ -221,6 +242,13 @@ pub(super) fn clear(folder: &Folder) -> Result<(), Failure> {
 /// What the rows depend on beside the inputs, in words: the arguments without those that only change the way to them.
 pub(super) fn settings(command: &str, input: &InputArgs, parts: &[String]) -> String {
     format!("sgfkit {} {command} {:?} {}", env!("CARGO_PKG_VERSION"), input.limits(), parts.join(" "))
+}
+
+/// A number that is the same where rows are made in the same way.
+pub(super) fn number(settings: &str) -> String {
+    let mut hash = Fnv::default();
+    hash.write(settings.as_bytes());
+    format!("{:016x}", hash.finish())
 }
 
 /// A number that changes with the names, sizes and times of the inputs.

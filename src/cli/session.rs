@@ -51,10 +51,8 @@ pub(super) fn run(
     let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
     let settings = journal::settings(command, input, &parts);
     let wanted = |name: &str| input.shard.is_none_or(|shard| shard.takes(name));
-    let mut journal = output
-        .out
-        .as_ref()
-        .and_then(|_| Journal::new(format!("{settings} {:?}", input.shard), &paths, started, output.checkpoint));
+    let begun = || Journal::new(settings.clone(), &paths, started, output.checkpoint);
+    let mut journal = output.out.as_ref().and_then(|_| begun()).map(|journal| journal.of(input.shard));
     let (sink, total, skip) = match (&output.out, &mut journal) {
         (Some(path), Some(journal)) => {
             let folder = Folder::open(path)?;

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::args::{InputArgs, OutputArgs};
-use super::journal::Fnv;
+use super::journal::number;
 use crate::archive;
 use crate::finding::{Code, Severity};
 use crate::report::tally::Tally;
@@ -10,7 +10,6 @@ use indicatif::HumanCount;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::fmt::Write;
-use std::hash::Hasher;
 
 /// A run that is over.
 pub(super) struct Run<'a> {
@@ -53,12 +52,6 @@ pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
         shard: run.input.shard.map(|shard| shard.to_string()),
     };
     Ok(serde_json::to_string_pretty(&summary)? + "\n")
-}
-
-fn number(settings: &str) -> String {
-    let mut hash = Fnv::default();
-    hash.write(settings.as_bytes());
-    format!("{:016x}", hash.finish())
 }
 
 /// The summary that a person reads at the end.

@@ -203,6 +203,10 @@ fn there_may_be_nothing_to_resume() {
     assert!(ran.stderr.starts_with("Nothing to resume"), "{}", ran.stderr);
     assert_eq!(result(out.path()), before);
     assert_eq!(audit(out.path(), folder.path(), &["--resume", "--fail-on", "never"]).code, 0);
+    // A finished one of another kind.
+    let ran = audit(out.path(), folder.path(), &["--resume", "--select", "R"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("a finished run with other options"), "{}", ran.stderr);
     // What comes but once.
     let ran = sgfkit(["audit".as_ref(), "-".as_ref(), "--resume".as_ref(), "--out".as_ref(), out.path()]);
     assert_eq!(ran.code, 2);

@@ -3,19 +3,15 @@
 //! Memory is bounded by the number of threads, whatever the archive holds: a few inputs are under way at
 //! any time, and a large file passes through in pieces.
 
-use crate::archive::{Input, Medium};
+use crate::archive::{self, Budget, Fault, Input, Limits, Listing, Metered, Opened, Pack, WHOLE, What};
 use crate::sgf::cut::{Cutter, Piece};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
-
-/// A file up to this size is read whole, by the thread that works on it. A larger one is read piece by piece.
-const WHOLE: usize = 1 << 18;
 
 /// Small files that are handed to a thread together: enough to make the hand-over cheap.
 const BATCH: usize = 32;
@@ -26,6 +22,9 @@ const WINDOW: usize = 4;
 /// What came of one piece of an input, in the order of the inputs and of the pieces in them.
 #[derive(Debug)]
 pub struct Event<'a, R> {
+    /// Which of the inputs given to the run it belongs to, from 0; members belong to that of their archive. Once it
+    /// grows, all before are done with.
+    pub input: u64,
     /// The input's name.
     pub name: &'a str,
     /// The size of the piece in bytes.
@@ -43,10 +42,22 @@ pub struct Event<'a, R> {
 pub enum Failure {
     /// The input could not be read, or not further.
     #[error("{0}")]
-    Unreadable(#[from] io::Error),
+    Unreadable(io::Error),
+    /// The input is an archive or lies in one, and something is wrong with that.
+    #[error("{0}")]
+    Packed(Fault),
     /// A defect of ours: the work on the piece panicked, with this message.
     #[error("{0}")]
     Crashed(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.downcast::<Fault>() {
+            Ok(fault) => Failure::Packed(fault),
+            Err(error) => Failure::Unreadable(error),
+        }
+    }
 }
 
 /// Works on every input with `jobs` threads and hands the results over in order, on this thread.
@@ -61,21 +72,30 @@ pub fn run<R: Send>(
     inputs: impl Iterator<Item = Input>,
     jobs: usize,
     work: impl Fn(&[u8]) -> R + Sync,
+    emit: impl FnMut(Event<'_, R>) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<()>> {
+    run_within(Limits::default(), inputs, jobs, work, emit)
+}
+
+/// [`run`] with other limits for archives.
+///
+/// # Errors
+///
+/// Where the threads cannot be started.
+pub fn run_within<R: Send>(
+    limits: Limits,
+    mut inputs: impl Iterator<Item = Input>,
+    jobs: usize,
+    work: impl Fn(&[u8]) -> R + Sync,
     mut emit: impl FnMut(Event<'_, R>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
-    let workers = Workers::new(jobs)?;
     let work = |bytes: &[u8]| contained(|| work(bytes));
-    let emit_batch = |batch: Vec<Outcome<R>>| {
-        for Outcome { name, read } in batch {
-            let name = name.as_str();
-            match read {
-                Reading::Whole { bytes, result } => emit(Event { name, bytes, last: true, torn: false, result })?,
-                Reading::Large(input) => stream(&workers, name, input, &work, &mut emit)?,
-            }
-        }
-        ControlFlow::Continue(())
-    };
-    Ok(workers.ordered(batches(inputs), |batch| read_batch(batch, &work), emit_batch))
+    let run = Run { workers: Workers::new(jobs)?, work, limits };
+    // Without an archive around the inputs no limit is met.
+    Ok(match run.inputs(&mut inputs, 0, None, &mut emit) {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(_) => ControlFlow::Break(()),
+    })
 }
 
 /// Runs a piece of work; a panic in it becomes a failure of that piece alone.
@@ -91,73 +111,155 @@ fn message(panic: &(dyn Any + Send)) -> String {
 /// An input and what became of it.
 struct Outcome<R> {
     name: String,
-    read: Reading<R>,
+    reading: Reading<R>,
 }
 
 enum Reading<R> {
-    Whole { bytes: u64, result: Result<R, Failure> },
-    Large(Box<dyn Read + Send>),
+    /// All is done, and came out of an archive, uncounted as yet, or did not.
+    Whole { bytes: u64, result: Result<R, Failure>, unpaid: bool },
+    /// It is to be read on.
+    On(Opened),
+}
+
+/// Why a part of a run was broken off.
+enum Stop {
+    /// The caller wants no more.
+    Run,
+    /// The archive that all comes from is too large.
+    Limit(Fault),
+}
+
+type Emit<'a, R> = dyn FnMut(Event<'_, R>) -> ControlFlow<()> + 'a;
+
+/// What does not change in a run.
+struct Run<W> {
+    workers: Workers,
+    work: W,
+    limits: Limits,
+}
+
+impl<W> Run<W> {
+    /// Works on inputs that lie in `depth` archives, the outermost of which has this budget.
+    fn inputs<R: Send>(
+        &self,
+        inputs: &mut dyn Iterator<Item = Input>,
+        depth: u32,
+        budget: Option<&Budget>,
+        emit: &mut Emit<'_, R>,
+    ) -> ControlFlow<Stop>
+    where
+        W: Fn(&[u8]) -> Result<R, Failure> + Sync,
+    {
+        let mut number = 0;
+        let emit_batch = |batch: Vec<Outcome<R>>| {
+            for Outcome { name, reading } in batch {
+                let input = number;
+                number += 1;
+                // Out of archives the number of the outermost one remains.
+                let emit: &mut Emit<'_, R> = &mut |event| emit(Event { input, ..event });
+                match reading {
+                    Reading::Whole { bytes, result, unpaid } => {
+                        if let Some(budget) = budget.filter(|_| unpaid) {
+                            budget
+                                .spend(bytes)
+                                .map_or_else(|fault| ControlFlow::Break(Stop::Limit(fault)), ControlFlow::Continue)?;
+                        }
+                        let event = Event { input, name: &name, bytes, last: true, torn: false, result };
+                        emit(event).map_break(|()| Stop::Run)?;
+                    }
+                    Reading::On(Opened { what, packed, unpaid }) => {
+                        let own = Budget::new(self.limits, packed);
+                        let outermost = budget.unwrap_or(&own);
+                        match what {
+                            What::Pack(pack) => self.members(&name, pack, depth + 1, budget, &own, emit)?,
+                            What::Large(inner) => {
+                                let reader = Metered { inner, budget: unpaid.then_some(outermost) };
+                                self.stream(&name, reader, emit).map_break(|()| Stop::Run)?;
+                            }
+                            What::Whole => {}
+                        }
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        self.workers.ordered(batches(inputs), |batch| self.read_batch(batch, depth), emit_batch)
+    }
+
+    fn read_batch<R>(&self, batch: Vec<Input>, depth: u32) -> Vec<Outcome<R>>
+    where
+        W: Fn(&[u8]) -> Result<R, Failure>,
+    {
+        let mut buffer = Vec::with_capacity(WHOLE + 1);
+        let read = |Input { name, medium }: Input| {
+            let reading = match archive::open(medium, &name, depth, &mut buffer) {
+                Ok(Opened { what: What::Whole, unpaid, .. }) => {
+                    Reading::Whole { bytes: buffer.len() as u64, result: (self.work)(&buffer), unpaid }
+                }
+                Ok(opened) => Reading::On(opened),
+                Err(error) => Reading::Whole { bytes: 0, result: Err(error.into()), unpaid: false },
+            };
+            Outcome { name, reading }
+        };
+        batch.into_iter().map(read).collect()
+    }
+
+    /// Works on the members of an archive.
+    fn members<R: Send>(
+        &self,
+        name: &str,
+        pack: Pack,
+        depth: u32,
+        outer: Option<&Budget>,
+        own: &Budget,
+        emit: &mut Emit<'_, R>,
+    ) -> ControlFlow<Stop>
+    where
+        W: Fn(&[u8]) -> Result<R, Failure> + Sync,
+    {
+        let budget = outer.unwrap_or(own);
+        let Listing { inputs, fault } = pack.list(name, budget);
+        let fault = match self.inputs(&mut inputs.into_iter(), depth, Some(budget), emit) {
+            ControlFlow::Continue(()) => fault,
+            // The limits are those of the outermost archive, and it is the one to be named.
+            ControlFlow::Break(Stop::Limit(fault)) if outer.is_none() => Some(fault.into()),
+            stop => return stop,
+        };
+        fault.map_or(ControlFlow::Continue(()), |fault| {
+            let result = Err(fault.into());
+            emit(Event { input: 0, name, bytes: 0, last: true, torn: false, result }).map_break(|()| Stop::Run)
+        })
+    }
+
+    /// Passes a large input through in pieces.
+    fn stream<R: Send>(&self, name: &str, reader: impl Read, emit: &mut Emit<'_, R>) -> ControlFlow<()>
+    where
+        W: Fn(&[u8]) -> Result<R, Failure> + Sync,
+    {
+        let mut cutter = Cutter::new(reader);
+        let mut broken = None;
+        let pieces = std::iter::from_fn(|| {
+            cutter.next_piece().unwrap_or_else(|error| {
+                broken = Some(error);
+                None
+            })
+        });
+        let work_on = |Piece { bytes, last, torn }: Piece| (bytes.len() as u64, last, torn, (self.work)(&bytes));
+        let emit_piece = |(bytes, last, torn, result)| emit(Event { input: 0, name, bytes, last, torn, result });
+        self.workers.ordered(pieces, work_on, emit_piece)?;
+        match broken {
+            Some(error) => emit(Event { input: 0, name, bytes: 0, last: true, torn: false, result: Err(error.into()) }),
+            None => ControlFlow::Continue(()),
+        }
+    }
 }
 
 /// Groups inputs, so that the hand-over to a thread costs little.
-fn batches(mut inputs: impl Iterator<Item = Input>) -> impl Iterator<Item = Vec<Input>> {
+fn batches(inputs: &mut dyn Iterator<Item = Input>) -> impl Iterator<Item = Vec<Input>> {
     std::iter::from_fn(move || {
-        let batch: Vec<Input> = inputs.by_ref().take(BATCH).collect();
+        let batch: Vec<Input> = (&mut *inputs).take(BATCH).collect();
         (!batch.is_empty()).then_some(batch)
     })
-}
-
-fn read_batch<R>(batch: Vec<Input>, work: &impl Fn(&[u8]) -> Result<R, Failure>) -> Vec<Outcome<R>> {
-    let mut buffer = Vec::with_capacity(WHOLE + 1);
-    let read = |input: Input| {
-        let read = match input.medium {
-            Medium::Stdin => Reading::Large(Box::new(io::stdin())),
-            Medium::Failed(error) => Reading::Whole { bytes: 0, result: Err(error.into()) },
-            Medium::File(path) => File::open(path)
-                .and_then(|file| read_file(file, &mut buffer, work))
-                .unwrap_or_else(|error| Reading::Whole { bytes: 0, result: Err(error.into()) }),
-        };
-        Outcome { name: input.name, read }
-    };
-    batch.into_iter().map(read).collect()
-}
-
-fn read_file<R>(
-    mut file: File,
-    buffer: &mut Vec<u8>,
-    work: &impl Fn(&[u8]) -> Result<R, Failure>,
-) -> io::Result<Reading<R>> {
-    buffer.clear();
-    file.by_ref().take(WHOLE as u64 + 1).read_to_end(buffer)?;
-    Ok(if buffer.len() <= WHOLE {
-        Reading::Whole { bytes: buffer.len() as u64, result: work(buffer) }
-    } else {
-        Reading::Large(Box::new(io::Cursor::new(buffer.clone()).chain(file)))
-    })
-}
-
-/// Passes a large input through in pieces.
-fn stream<R: Send>(
-    workers: &Workers,
-    name: &str,
-    input: Box<dyn Read + Send>,
-    work: &(impl Fn(&[u8]) -> Result<R, Failure> + Sync),
-    emit: &mut impl FnMut(Event<'_, R>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut cutter = Cutter::new(input);
-    let mut broken = None;
-    let pieces = std::iter::from_fn(|| {
-        cutter.next_piece().unwrap_or_else(|error| {
-            broken = Some(error);
-            None
-        })
-    });
-    let work_on = |Piece { bytes, last, torn }: Piece| (bytes.len() as u64, last, torn, work(&bytes));
-    workers.ordered(pieces, work_on, |(bytes, last, torn, result)| emit(Event { name, bytes, last, torn, result }))?;
-    match broken {
-        Some(error) => emit(Event { name, bytes: 0, last: true, torn: false, result: Err(error.into()) }),
-        None => ControlFlow::Continue(()),
-    }
 }
 
 /// The threads of a run; none with one job.
@@ -175,12 +277,12 @@ impl Workers {
     }
 
     /// A parallel map over tasks, with its results in order and a bounded number of them at a time.
-    fn ordered<T: Send, R: Send>(
+    fn ordered<T: Send, R: Send, B>(
         &self,
         mut tasks: impl Iterator<Item = T>,
         work: impl Fn(T) -> R + Sync,
-        mut emit: impl FnMut(R) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        mut emit: impl FnMut(R) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let Some(pool) = &self.pool else {
             return tasks.try_for_each(|task| emit(work(task)));
         };

@@ -1,7 +1,30 @@
-//! Where games come from: files, folders, lists of files, standard input.
+//! Where games come from: files, folders, lists of files, archives, standard input.
 //!
-//! [`inputs`] names them in a fixed order without opening any.
+//! [`inputs`] names them in a fixed order without opening any. What is packed shows when it is opened: a compressed
+//! record is read under its own name, and an archive gives its members, `pack.zip!inner/a.sgf`, in the order of names.
 
+mod codec;
+mod fault;
+mod kind;
+mod limits;
+mod open;
+mod pack;
+mod seven_zip;
+mod store;
+mod tar;
+mod zip;
+
+pub use fault::{Fault, FaultKind};
+pub use limits::Limits;
+pub(crate) use limits::{Budget, Metered};
+pub(crate) use open::{Opened, WHOLE, What, open};
+pub use pack::Member;
+pub(crate) use pack::{Listing, Pack};
+
+#[cfg(feature = "cli")]
+use std::borrow::Cow;
+#[cfg(feature = "cli")]
+use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -25,6 +48,8 @@ pub enum Medium {
     File(PathBuf),
     /// Standard input.
     Stdin,
+    /// A member of an archive.
+    Member(Box<Member>),
     /// It was found, but cannot be read: why.
     Failed(io::Error),
 }
@@ -35,7 +60,8 @@ pub const STDIN: &str = "-";
 /// Every input under these paths, in order: paths sorted and without repetition, and folders walked by name.
 ///
 /// A file that is named is taken whatever it is called, be it a pipe or a device; in folders the files that end
-/// in `.sgf` are taken, in capital letters or small. Links are followed; a loop of links, a dangling link, a folder
+/// in `.sgf` are taken, in capital letters or small, and the archives: `.zip`, `.7z`, `.tar`, compressed `.tar`, and
+/// compressed `.sgf`. Links are followed; a loop of links, a dangling link, a folder
 /// that cannot be opened or a pipe among the files, to which nobody may ever write, is an input that failed.
 /// [`STDIN`] is standard input.
 pub fn inputs(paths: &[PathBuf]) -> impl Iterator<Item = Input> + use<> {
@@ -64,7 +90,7 @@ fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
     Box::new(entries.into_iter().filter_map(|entry| match entry {
         Ok(entry) => {
             let (kind, named) = (entry.file_type(), entry.depth() == 0);
-            let wanted = !kind.is_dir() && (named || is_sgf(entry.path()));
+            let wanted = !kind.is_dir() && (named || kind::is_wanted(entry.path().as_os_str().as_encoded_bytes()));
             wanted.then(|| {
                 let name = display_name(entry.path());
                 let medium = if named || kind.is_file() {
@@ -86,14 +112,16 @@ fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
     }))
 }
 
-fn is_sgf(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
-}
-
 /// A path as reports name it.
 pub fn display_name(path: &Path) -> String {
+    let name = display_bytes(path.as_os_str().as_encoded_bytes());
+    if cfg!(windows) { name.replace('\\', "/") } else { name }
+}
+
+/// The same for a name in an archive.
+fn display_bytes(bytes: &[u8]) -> String {
     let mut name = String::new();
-    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+    for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             // A line break or an escape sequence in a name must not reach a terminal or break a row.
             if c.is_control() { name.push_str(&format!("\\x{:02X}", u32::from(c))) } else { name.push(c) }
@@ -102,7 +130,45 @@ pub fn display_name(path: &Path) -> String {
             name.push_str(&format!("\\x{byte:02X}"));
         }
     }
-    if cfg!(windows) { name.replace('\\', "/") } else { name }
+    name
+}
+
+/// The input that a name in a report belongs to: that of the outermost archive, `pack.zip` for `pack.zip!inner/a.sgf`.
+#[cfg(feature = "cli")]
+pub(crate) fn outermost(name: &str) -> &str {
+    // A `!` in the name of a folder is not one of ours.
+    let is_ours = |&(at, _): &(usize, &str)| kind::is_wanted(&name.as_bytes()[..at]);
+    name.match_indices('!').find(is_ours).map_or(name, |(at, _)| &name[..at])
+}
+
+/// The order in which [`inputs`] gives names, as reports have them: part by part, by their bytes.
+#[cfg(feature = "cli")]
+pub(crate) fn order(a: &str, b: &str) -> Ordering {
+    let (a, b) = (raw(a), raw(b));
+    a.split(|&c| c == b'/').cmp(b.split(|&c| c == b'/'))
+}
+
+/// A name with the bytes that reports write as `\xE8`.
+#[cfg(feature = "cli")]
+fn raw(name: &str) -> Cow<'_, [u8]> {
+    if !name.contains("\\x") {
+        return Cow::Borrowed(name.as_bytes());
+    }
+    let mut parts = name.split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        match part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend_from_slice(&part.as_bytes()[2..]);
+            }
+            None => {
+                bytes.extend_from_slice(b"\\x");
+                bytes.extend_from_slice(part.as_bytes());
+            }
+        }
+    }
+    Cow::Owned(bytes)
 }
 
 /// The paths that a list names, one a line; blank lines are passed over. [`STDIN`] reads the list from
@@ -147,5 +213,17 @@ mod tests {
     fn paths_are_sorted_and_taken_once() {
         let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         assert_eq!(distinct(&paths(&["b", "a/x.sgf", "a", "b", "a.sgf"])), paths(&["a", "a.sgf", "b"]));
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn names_are_in_the_order_of_a_walk() {
+        let sorted = ["-/a", "a/b.sgf", "a.sgf", "b\\x1B.sgf", "b\\.sgf", "b.zip", "b.zip a.sgf"];
+        let mut names = sorted;
+        names.reverse();
+        names.sort_by(|a, b| order(a, b));
+        assert_eq!(names, ["-/a", "a/b.sgf", "a.sgf", "b\\x1B.sgf", "b.zip", "b.zip a.sgf", "b\\.sgf"]);
+        assert_eq!(outermost("Go!/pack.tar.gz!in.zip!a.sgf"), "Go!/pack.tar.gz");
+        assert_eq!(outermost("Go!/a.sgf"), "Go!/a.sgf");
     }
 }

@@ -1,6 +1,8 @@
 //! The arguments.
 
+use super::shard::Shard;
 use super::show::{Way, read_finding, read_way};
+use crate::archive::Limits;
 use crate::count::HandicapReturn;
 use crate::draw::text::Characters;
 use crate::finding::{Code, Selection, Severity, UnknownCode};
@@ -52,6 +54,25 @@ pub(super) enum Command {
     Report(Box<ReportArgs>),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
+    Merge(MergeArgs),
+}
+
+/// Put the tables of several runs together as if one run had made them.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit audit games/ --shard 1/2 --out part1/     on one machine
+  sgfkit audit games/ --shard 2/2 --out part2/     on another
+  sgfkit merge all/ part1/ part2/                  the same tables as without --shard
+
+The runs must have been made with the same options. All parts must be there, and no file may be in two.")]
+pub(super) struct MergeArgs {
+    /// The folder for the tables of all
+    #[arg(value_name = "OUT")]
+    pub(super) out: PathBuf,
+    /// The folders of the runs
+    #[arg(value_name = "DIR", required = true)]
+    pub(super) dirs: Vec<PathBuf>,
 }
 
 /// Replay every game under the Chinese rules and report what is wrong with it or with its record.
@@ -63,6 +84,7 @@ Examples:
   sgfkit audit games/ --out report/ --jobs 4   CSV tables, four threads
   sgfkit audit games/ --select R --causes      why a record is wrong: players, server or typist
   find . -name '*.sgf' | sgfkit audit --files-from -
+  sgfkit audit games.zip more.tar.gz           archives, read in place
   cat collection.sgf | sgfkit audit -          from standard input
 
 Findings go to standard output, a line each, and the summary to standard error. With --out the folder
@@ -257,7 +279,8 @@ impl From<Return> for HandicapReturn {
 /// What is read.
 #[derive(Debug, Args)]
 pub(super) struct InputArgs {
-    /// Files and folders to read; - is standard input. In folders, every .sgf file is read
+    /// Files and folders to read; - is standard input. In folders, every .sgf file and every archive is read:
+    /// .zip, .7z, .tar, and .tar and .sgf compressed as .gz, .bz2, .xz or .zst
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     pub(super) paths: Vec<PathBuf>,
     /// Read the paths from a list, one a line; - is standard input
@@ -270,6 +293,37 @@ pub(super) struct InputArgs {
     /// Threads [default: as many as there are processors]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     pub(super) jobs: Option<u16>,
+    /// Read only part K of N of the files, by their names; `sgfkit merge` puts the parts together. An archive is one file
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<Shard>,
+    /// Members of an archive that are read, those of archives within it included
+    #[arg(long, value_name = "N", default_value_t = Limits::default().members, help_heading = "Archives")]
+    pub(super) max_members: u64,
+    /// Bytes that an archive may unpack to; k, M, G and T are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes, help_heading = "Archives")]
+    pub(super) max_unpacked: u64,
+    /// How many times its size an archive may unpack to, looked at from 16 MiB on
+    #[arg(long, value_name = "TIMES", default_value_t = Limits::default().ratio, help_heading = "Archives")]
+    pub(super) max_ratio: u64,
+}
+
+impl InputArgs {
+    pub(super) fn limits(&self) -> Limits {
+        Limits { members: self.max_members, bytes: self.max_unpacked, ratio: self.max_ratio }
+    }
+}
+
+/// Reads a number of bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.bytes().last().map(|unit| unit.to_ascii_lowercase()) {
+        Some(b'k') => (&text[..text.len() - 1], 10),
+        Some(b'm') => (&text[..text.len() - 1], 20),
+        Some(b'g') => (&text[..text.len() - 1], 30),
+        Some(b't') => (&text[..text.len() - 1], 40),
+        _ => (text, 0),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    number.ok_or_else(|| "a size is a number of bytes such as 1000000, 500M or 64G".to_owned())
 }
 
 /// How games are judged.
@@ -297,6 +351,13 @@ pub(super) struct OutputArgs {
     /// Write CSV tables and a summary into this folder
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Go on with an unfinished run into the folder of --out: nothing is done twice, and the tables are those of a run
+    /// in one go. An archive counts as one file
+    #[arg(long, requires = "out")]
+    pub(super) resume: bool,
+    /// Seconds after which is noted, at the end of a file, how far the run is; 0 notes it after every file
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, requires = "out")]
+    pub(super) checkpoint: u32,
     /// Report only these findings: codes, names or the first letters of codes, with commas between
     #[arg(long, value_name = "FINDINGS")]
     pub(super) select: Vec<String>,

@@ -4,13 +4,18 @@ mod args;
 mod audit;
 mod columns;
 mod explain;
+mod journal;
+mod merge;
 mod progress;
 mod report;
 mod rescore;
 mod session;
+mod shard;
 mod show;
+mod sink;
 mod stats;
 mod summary;
+mod worker;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -37,6 +42,7 @@ pub fn main() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
+        Command::Merge(args) => merge::run(&args),
     };
     match done {
         Ok(Done::Clean) => ExitCode::SUCCESS,

@@ -1,27 +1,26 @@
 //! A run over an archive: threads work on pieces, this one writes their rows in order.
 
 use super::args::{InputArgs, OutputArgs};
+use super::journal::{self, Found, Journal};
 use super::progress::Progress;
+use super::sink::{Sink, Tables};
 use super::summary;
+use super::worker::{Piece, Worker, fact};
 use super::{Done, Failure, say};
-use crate::archive;
-use crate::audit::{Audited, Auditor, Found, Options};
-use crate::count::Engine;
+use crate::archive::{self, FaultKind};
+use crate::audit::Options;
 use crate::filter::Filter;
 use crate::finding::{Code, Finding};
-use crate::page::{Candidate, Flagger, Flags};
-use crate::report::Field;
-use crate::report::cells::Cells;
-use crate::report::columns::{FINDINGS, GAMES, SCORES, ScoreRow};
-use crate::report::folder::{Folder, Pending, SUMMARY};
+use crate::page::{Flagger, Flags};
+use crate::report::folder::Folder;
 use crate::report::rows::{Format, Rows};
-use crate::report::sheet::{Start, header};
+use crate::report::sheet::Start;
 use crate::report::tally::Tally;
-use crate::rescore::{Rescorer, Score, Settings};
+use crate::rescore::Settings;
 use crate::run::{self, Event};
-use crate::stats::{self, Facts, FindingFact, Stats};
+use crate::stats::{self, Stats};
 use jiff::Timestamp;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -53,18 +52,54 @@ pub(super) fn run(
             std::process::exit(INTERRUPT_CODE);
         }
     });
+    let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
+    let settings = journal::settings(command, input, &parts);
+    let wanted = |name: &str| input.shard.is_none_or(|shard| shard.takes(name));
+    // Statistics are not in the journal: they can be made from the finished tables.
+    let keeps = counting.is_none_or(|counting| counting.stats.is_none());
+    if output.resume && !keeps {
+        return Err("statistics cannot be resumed: resume `rescore`, then run `stats` on its folder".into());
+    }
+    let begun = || Journal::new(settings.clone(), &paths, started, output.checkpoint);
+    let mut journal =
+        output.out.as_ref().filter(|_| keeps).and_then(|_| begun()).map(|journal| journal.of(input.shard));
+    let (sink, total, skip) = match (&output.out, &mut journal) {
+        (Some(path), Some(journal)) => {
+            let folder = Folder::open(path)?;
+            let found = if output.resume { journal.find(&folder)? } else { Found::Nothing };
+            match found {
+                Found::Finished(total) => {
+                    journal::clear(&folder)?;
+                    say(&format!("Nothing to resume: the run into {} is finished.\n", archive::display_name(path)));
+                    return Ok(done(output, &total));
+                }
+                Found::Unfinished(state) => {
+                    let tables = Tables::reopen(folder, &state, counting.is_some())?;
+                    (Sink::Tables(Box::new(tables)), state.total, state.done)
+                }
+                Found::Nothing => (Sink::open(output, counting.is_some())?, Tally::default(), 0),
+            }
+        }
+        (_, None) if output.resume => return Err("standard input cannot be read a second time: no --resume".into()),
+        _ => (Sink::open(output, counting.is_some())?, Tally::default(), 0),
+    };
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {
-        sink: Sink::open(output, counting.is_some())?,
+        sink,
         format,
         progress: &progress,
-        total: Tally::default(),
+        total,
         stats: counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new),
         flagger: counting.and_then(|counting| counting.page.as_ref()),
         flags: Flags::default(),
         start: Start::default(),
         failure: None,
+        input: skip,
+        journal,
     };
+    if skip == 0 {
+        writer.checkpoint(0)?;
+    }
     // What each thread works with, found again through this list.
     let idle: Mutex<Vec<Worker>> = Mutex::default();
     let work = |bytes: &[u8]| {
@@ -76,26 +111,68 @@ pub(super) fn run(
         }
         piece
     };
-    let flow = run::run(archive::inputs(&paths), jobs, work, |event| writer.write(event))?;
+    let inputs =
+        archive::inputs(&paths).filter(|input| wanted(&input.name)).skip(usize::try_from(skip).unwrap_or(usize::MAX));
+    let flow = run::run_within(input.limits(), inputs, jobs, work, |event| {
+        writer.write(Event { input: event.input + skip, ..event })
+    })?;
     progress.finish();
-    let Writer { sink, total, stats, flags, failure, .. } = writer;
-    if let Some(failure) = failure {
-        return Err(failure);
+    if let Some(failure) = writer.failure {
+        let hint = left(output, writer.journal.as_ref());
+        // A reader that has gone away is no failure, and is told by its kind.
+        return Err(if hint.is_empty() { failure } else { format!("{failure}{hint}").into() });
     }
     if flow.is_break() {
-        say("interrupted; nothing was written under its final name\n");
+        let hint = left(output, writer.journal.as_ref());
+        say(&format!("interrupted; nothing was written under its final name{hint}\n"));
         return Ok(Done::Interrupted);
     }
-    let run = summary::Run { command, started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
-    sink.close(&run, counting, stats.as_ref(), &flags)?;
+    let Writer { sink, total, journal, stats, flags, .. } = writer;
+    let seconds = journal.as_ref().map_or_else(|| clock.elapsed().as_secs_f64(), Journal::seconds);
+    let started = journal.as_ref().map_or(started, Journal::started);
+    let run = summary::Run { command, started, seconds, output, input, settings: &settings, total: &total };
+    sink.close(&run, counting, stats.as_ref(), &flags).map_err(|failure| match left(output, journal.as_ref()) {
+        "" => failure,
+        hint => format!("{failure}{hint}").into(),
+    })?;
     if !output.quiet {
         say(&summary::text(&run));
     }
+    Ok(done(output, &total))
+}
+
+/// What to say at the end of a run that was not finished. Where nothing is done yet, nothing is left to go on with.
+fn left(output: &OutputArgs, journal: Option<&Journal>) -> &'static str {
+    match (&output.out, journal) {
+        (Some(path), Some(journal)) if journal.done() == 0 => {
+            // What cannot be taken away is harmless: the next run does it.
+            let _ = Folder::open(path).map(|folder| journal::clear(&folder));
+            ""
+        }
+        (Some(_), Some(_)) => "; --resume goes on where it stopped",
+        _ => "",
+    }
+}
+
+/// How a run ends that came to this.
+fn done(output: &OutputArgs, total: &Tally) -> Done {
     let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
-    Ok(if found { Done::Found } else { Done::Clean })
+    if found { Done::Found } else { Done::Clean }
+}
+
+/// The finding that a fault of an archive is.
+fn code_of(fault: FaultKind) -> Code {
+    match fault {
+        FaultKind::Damaged => Code::DamagedArchive,
+        FaultKind::Encrypted => Code::EncryptedMember,
+        FaultKind::Limit => Code::ArchiveLimit,
+        FaultKind::Unsupported => Code::UnsupportedArchive,
+        FaultKind::Empty => Code::NoGame,
+    }
 }
 
 /// How games are counted, where they are.
+#[derive(Debug)]
 pub(super) struct Counting {
     pub(super) settings: Settings,
     /// The program to ask for dead stones, and how long it may take for a game.
@@ -104,112 +181,6 @@ pub(super) struct Counting {
     pub(super) stats: Option<stats::Settings>,
     /// What picks the games that a page shows, where one is wanted.
     pub(super) page: Option<Flagger>,
-}
-
-/// What came of one piece.
-struct Piece {
-    rows: Rows,
-    flags: Flags,
-}
-
-/// What a thread works with.
-struct Worker {
-    auditor: Auditor,
-    rescorer: Rescorer,
-    view: View,
-}
-
-/// A game's rows as texts, for conditions and statistics.
-#[derive(Default)]
-struct View {
-    game: Cells,
-    score: Cells,
-    field: Field,
-}
-
-impl View {
-    /// Whether a game meets the conditions.
-    fn admits(&mut self, filter: &Filter, game: &Audited<'_>, format: Format) -> bool {
-        if filter.is_empty() {
-            return true;
-        }
-        self.game.fill(&GAMES, &format.row(game), &mut self.field);
-        filter.admits(&self.game)
-    }
-
-    /// Adds a counted game to the statistics.
-    fn add(&mut self, stats: &mut Stats, game: &Audited<'_>, score: &Result<Score, &'static str>, format: Format) {
-        self.game.fill(&GAMES, &format.row(game), &mut self.field);
-        self.score.fill(&SCORES, &ScoreRow { game, score }, &mut self.field);
-        let selected = game.findings.iter().filter(|finding| format.selection.contains(finding.code));
-        let findings: Vec<_> = selected.map(fact).collect();
-        stats.add(&Facts { game: &self.game, score: Some(&self.score), findings: &findings });
-    }
-}
-
-fn fact(finding: &Finding) -> FindingFact<'static> {
-    FindingFact { code: finding.code.code(), name: finding.code.name(), severity: finding.severity.name() }
-}
-
-impl Worker {
-    fn new(counting: Option<&Counting>) -> Worker {
-        let engine = counting.and_then(|counting| counting.engine.as_ref());
-        let rescorer = match engine {
-            Some((command, limit)) => Rescorer::with_engine(Engine::new(command, *limit)),
-            None => Rescorer::default(),
-        };
-        Worker { auditor: Auditor::default(), rescorer, view: View::default() }
-    }
-
-    /// Audits a piece, and counts its games where that is asked for.
-    fn work(
-        &mut self,
-        bytes: &[u8],
-        options: Options,
-        format: Format,
-        filter: &Filter,
-        counting: Option<&Counting>,
-    ) -> Piece {
-        let mut rows = Rows::new(format);
-        rows.stats = counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new);
-        let mut flags = Flags::default();
-        let Worker { auditor, rescorer, view } = self;
-        // Some conditions are known after the count only; the others spare it.
-        let late = counting.is_some() && filter.asks_for_findings();
-        auditor.audit(bytes, options, |found, lines| {
-            let game = match found {
-                Found::Game(game) => game,
-                Found::Rest { findings, .. } => {
-                    if let Some(stats) = &mut rows.stats {
-                        let selected = findings.iter().filter(|finding| format.selection.contains(finding.code));
-                        selected.for_each(|finding| stats.add_outside(&fact(finding)));
-                    }
-                    return rows.add(&found, lines);
-                }
-            };
-            if !late && !view.admits(filter, &game, format) {
-                return rows.leave_out();
-            }
-            let Some(counting) = counting else { return rows.add(&Found::Game(game), lines) };
-            let mut findings = Vec::new();
-            let score = rescorer.rescore(&game, &counting.settings, &mut findings);
-            findings.extend_from_slice(game.findings);
-            findings.sort_by_key(|finding| finding.at);
-            let game = Audited { findings: &findings, ..game };
-            if late && !view.admits(filter, &game, format) {
-                return rows.leave_out();
-            }
-            rows.add_counted(&game, &score, lines);
-            if let Some(stats) = &mut rows.stats {
-                view.add(stats, &game, &score, format);
-            }
-            if let Some(flagger) = &counting.page {
-                let candidate = Candidate { game: &game, number: rows.extent.games, score: score.as_ref().ok() };
-                flagger.add(&mut flags, &candidate, format.selection, lines, rescorer, &counting.settings);
-            }
-        });
-        Piece { rows, flags }
-    }
 }
 
 /// The paths to read. One that is named must be there; what cannot be read for another reason, or is named in a list,
@@ -232,97 +203,6 @@ fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// Where rows go.
-enum Sink {
-    /// Findings as lines on standard output.
-    Text(io::BufWriter<anstream::AutoStream<io::Stdout>>),
-    /// Tables in a folder.
-    Tables(Box<Tables>),
-}
-
-/// The tables that a run writes.
-struct Tables {
-    folder: Folder,
-    games: Pending,
-    findings: Pending,
-    scores: Option<Pending>,
-}
-
-impl Sink {
-    fn open(output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
-        let Some(path) = &output.out else {
-            return Ok(Sink::Text(io::BufWriter::new(anstream::stdout())));
-        };
-        let folder = Folder::create(path)?;
-        let begin = |name, header: Vec<u8>| -> Result<Pending, Failure> {
-            let mut pending = folder.start(name)?;
-            let mark = if output.csv_bom { "\u{feff}" } else { "" };
-            folder.write(&mut pending, mark.as_bytes())?;
-            folder.write(&mut pending, &header)?;
-            Ok(pending)
-        };
-        let games = begin("games.csv", header(&GAMES))?;
-        let findings = begin("findings.csv", header(&FINDINGS))?;
-        let scores = if counting { Some(begin("scores.csv", header(&SCORES))?) } else { None };
-        Ok(Sink::Tables(Box::new(Tables { folder, games, findings, scores })))
-    }
-
-    fn write(&mut self, name: &str, start: Start, rows: &Rows) -> Result<(), Failure> {
-        let mut out = Vec::new();
-        match self {
-            Sink::Text(stream) => {
-                rows.text.write(name, start, &mut out);
-                stream.write_all(&out)?;
-                // Who looks on wants to see at once.
-                if io::stdout().is_terminal() {
-                    stream.flush()?;
-                }
-            }
-            Sink::Tables(tables) => {
-                rows.games.write(&GAMES, name, start, &mut out);
-                tables.folder.write(&mut tables.games, &out)?;
-                out.clear();
-                rows.findings.write(&FINDINGS, name, start, &mut out);
-                tables.folder.write(&mut tables.findings, &out)?;
-                if let Some(scores) = &mut tables.scores {
-                    out.clear();
-                    rows.scores.write(&SCORES, name, start, &mut out);
-                    tables.folder.write(scores, &out)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn close(
-        self,
-        run: &summary::Run<'_>,
-        counting: Option<&Counting>,
-        stats: Option<&Stats>,
-        flags: &Flags,
-    ) -> Result<(), Failure> {
-        match self {
-            Sink::Text(mut stream) => stream.flush()?,
-            Sink::Tables(tables) => {
-                let Tables { folder, games, findings, scores } = *tables;
-                folder.finish(games)?;
-                folder.finish(findings)?;
-                scores.map_or(Ok(()), |scores| folder.finish(scores))?;
-                stats.map_or(Ok(()), |stats| super::stats::write_tables(&folder, stats, run.output))?;
-                if let (Some(counting), Some(stats)) = (counting, stats)
-                    && let Some(flagger) = &counting.page
-                {
-                    super::report::write_page(&folder, counting, flagger, flags, stats, run)?;
-                }
-                let mut summary = folder.start(SUMMARY)?;
-                folder.write(&mut summary, summary::json(run)?.as_bytes())?;
-                folder.finish(summary)?;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Puts the pieces' rows into their places.
 struct Writer<'a> {
     sink: Sink,
@@ -335,14 +215,24 @@ struct Writer<'a> {
     /// Where the next piece of the current file starts.
     start: Start,
     failure: Option<Failure>,
+    /// The input that the last rows came of; all before are done with.
+    input: u64,
+    journal: Option<Journal>,
 }
 
 impl Writer<'_> {
     fn write(&mut self, event: Event<'_, Piece>) -> ControlFlow<()> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        let done = event.input;
+        let between = done != self.input;
+        let interrupted = INTERRUPTED.load(Ordering::Relaxed);
+        self.input = done;
+        let due = between && (interrupted || self.journal.as_mut().is_some_and(Journal::is_due));
+        let written = if due { self.checkpoint(done) } else { Ok(()) };
+        if interrupted {
+            self.failure = written.err();
             return ControlFlow::Break(());
         }
-        match self.place(event) {
+        match written.and_then(|()| self.place(event)) {
             Ok(()) => {
                 self.progress.show(&self.total);
                 ControlFlow::Continue(())
@@ -354,8 +244,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Notes in the journal that so many inputs are done with.
+    fn checkpoint(&mut self, done: u64) -> Result<(), Failure> {
+        if let (Sink::Tables(tables), Some(journal)) = (&mut self.sink, &mut self.journal) {
+            let kept = tables.flush()?;
+            journal.write(&tables.folder, done, kept, &self.total)?;
+        }
+        Ok(())
+    }
+
     fn place(&mut self, event: Event<'_, Piece>) -> Result<(), Failure> {
-        let Event { name, bytes, last, torn, result } = event;
+        let Event { name, bytes, last, torn, result, .. } = event;
         self.total.bytes += bytes;
         let mut finding = None;
         match result {
@@ -376,6 +275,10 @@ impl Writer<'_> {
             Err(run::Failure::Unreadable(error)) => {
                 self.total.unreadable_files += 1;
                 finding = Some((Code::UnreadableFile, error.to_string()));
+            }
+            Err(run::Failure::Packed(fault)) => {
+                self.total.unreadable_files += u64::from(fault.kind != FaultKind::Empty);
+                finding = Some((code_of(fault.kind), fault.detail));
             }
             Err(run::Failure::Crashed(message)) => {
                 finding = Some((Code::Crashed, format!("a defect of sgfkit, please report it: {message}")));

@@ -16,7 +16,7 @@ use crate::run;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The longest name or result that is shown, in characters.
@@ -27,16 +27,29 @@ pub(super) fn run(args: &ShowArgs) -> Result<Done, Failure> {
     if args.file.is_dir() {
         return Err(format!("{name} is a folder: name one file, and its game with --game").into());
     }
+    let (path, member) = member(&args.file);
     let before = AtomicU32::new(0);
     let work = |bytes: &[u8]| look(bytes, args, before.load(Ordering::Relaxed));
-    let (mut start, mut answer) = (Start::default(), None);
+    let (mut start, mut answer, mut seen) = (Start::default(), None, false);
     // With one thread the pieces come one after the other: the games before a piece are known.
-    let _ = run::run(archive::inputs(std::slice::from_ref(&args.file)), 1, work, |event| {
+    let _ = run::run(archive::inputs(&[path]), 1, work, |event| {
+        if event.name != name {
+            if member {
+                return ControlFlow::Continue(());
+            }
+            seen = true;
+            answer = Some(Err(format!("{name} is an archive: name one of its files, such as {}", event.name)));
+            return ControlFlow::Break(());
+        }
+        seen = true;
         match event.result {
             Ok(piece) => {
                 answer = piece.answer.map(|answer| answer.map(|shown| (event.name.to_owned(), start, shown)));
-                start = start.and(piece.extent);
-                before.store(start.games, Ordering::Relaxed);
+                start = if event.last { Start::default() } else { start.and(piece.extent) };
+                before.fetch_add(piece.extent.games, Ordering::Relaxed);
+            }
+            Err(run::Failure::Packed(fault)) => {
+                answer = Some(Err(format!("cannot read {}: {}", event.name, fault.detail)))
             }
             Err(run::Failure::Unreadable(error)) => answer = Some(Err(format!("cannot read {name}: {error}"))),
             Err(run::Failure::Crashed(error)) => {
@@ -46,7 +59,10 @@ pub(super) fn run(args: &ShowArgs) -> Result<Done, Failure> {
         if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let Some(answer) = answer else {
-        let games = match start.games {
+        if !seen {
+            return Err(format!("there is no {name}: the archive holds no such file").into());
+        }
+        let games = match before.into_inner() {
             0 => "no game".to_owned(),
             1 => "one game only".to_owned(),
             games => format!("{games} games only"),
@@ -59,6 +75,16 @@ pub(super) fn run(args: &ShowArgs) -> Result<Done, Failure> {
         None => print(&name, start, &shown, args.characters())?,
     }
     Ok(Done::Clean)
+}
+
+/// The file to open, and whether the name goes on with that of a member, as `games.zip!a.sgf` does.
+fn member(path: &Path) -> (PathBuf, bool) {
+    let name = path.to_string_lossy();
+    let archives = name.match_indices('!').map(|(at, _)| Path::new(&name[..at]));
+    match archives.filter(|archive| !path.exists() && archive.is_file()).last() {
+        Some(archive) => (archive.to_owned(), true),
+        None => (path.to_owned(), false),
+    }
 }
 
 /// What a piece of the file has to say.

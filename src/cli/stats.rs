@@ -97,6 +97,7 @@ fn again(args: &StatsArgs, out: &Path, settings: &Settings) -> Result<Done, Fail
         seconds: clock.elapsed().as_secs_f64(),
         output,
         input,
+        settings: "",
         total: &total,
     };
     let mut pending = folder.start(SUMMARY)?;

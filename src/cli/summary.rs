@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::args::{InputArgs, OutputArgs};
+use super::journal::number;
 use crate::archive;
 use crate::finding::{Code, Severity};
 use crate::report::tally::Tally;
@@ -18,6 +19,8 @@ pub(super) struct Run<'a> {
     pub(super) input: &'a InputArgs,
     pub(super) output: &'a OutputArgs,
     pub(super) total: &'a Tally,
+    /// What the rows depend on beside the inputs.
+    pub(super) settings: &'a str,
 }
 
 /// `summary.json`.
@@ -32,6 +35,10 @@ pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
         started: String,
         seconds: f64,
         totals: &'a Tally,
+        /// A number that is the same where rows are made in the same way.
+        settings: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shard: Option<String>,
     }
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION"),
@@ -41,6 +48,8 @@ pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
         started: run.started.to_string(),
         seconds: (run.seconds * 1000.0).round() / 1000.0,
         totals: run.total,
+        settings: number(run.settings),
+        shard: run.input.shard.map(|shard| shard.to_string()),
     };
     Ok(serde_json::to_string_pretty(&summary)? + "\n")
 }

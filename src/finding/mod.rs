@@ -94,6 +94,10 @@ codes! {
     // Files.
     UnreadableFile, "F101", "unreadable-file", Error, "the file cannot be opened or read";
     NoGame, "F102", "no-game", Error, "no game was found in the file";
+    DamagedArchive, "F103", "damaged-archive", Error, "an archive or a member of it cannot be unpacked";
+    EncryptedMember, "F104", "encrypted-member", Error, "a member of an archive needs a password";
+    ArchiveLimit, "F105", "archive-limit", Error, "an archive unpacks to more than the limits allow";
+    UnsupportedArchive, "F106", "unsupported-archive", Error, "an archive is packed in a way that is not read";
     Crashed, "F201", "crashed", Error, "a fault of the program, contained while it worked on this file";
 
     // Text.

@@ -1,9 +1,10 @@
 //! The folder that a run writes: every file appears whole or not at all.
 
 use crate::archive::display_name;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -15,6 +16,18 @@ pub const SUMMARY: &str = "summary.json";
 pub struct Pending {
     file: BufWriter<NamedTempFile>,
     name: Cow<'static, str>,
+    len: u64,
+}
+
+/// A file that outlives its run under a temporary name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The name that it is to have.
+    pub name: String,
+    /// The name that it has.
+    pub temporary: String,
+    /// Its size in bytes, as far as it is good.
+    pub bytes: u64,
 }
 
 /// A folder for the results of a run.
@@ -35,6 +48,17 @@ pub struct WriteError {
 }
 
 impl Folder {
+    /// Makes the folder where it is not there.
+    ///
+    /// # Errors
+    ///
+    /// Where that is not possible.
+    pub fn open(path: &Path) -> Result<Folder, WriteError> {
+        let folder = Folder { path: path.to_owned() };
+        folder.named(SUMMARY, || fs::create_dir_all(path))?;
+        Ok(folder)
+    }
+
     /// Makes the folder where it is not there, and takes away an earlier run's summary: from now on it is
     /// unfinished.
     ///
@@ -42,14 +66,8 @@ impl Folder {
     ///
     /// Where that is not possible.
     pub fn create(path: &Path) -> Result<Folder, WriteError> {
-        let folder = Folder { path: path.to_owned() };
-        folder.named(SUMMARY, || {
-            fs::create_dir_all(path)?;
-            match fs::remove_file(path.join(SUMMARY)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            }
-        })?;
+        let folder = Folder::open(path)?;
+        folder.remove(SUMMARY)?;
         Ok(folder)
     }
 
@@ -68,7 +86,7 @@ impl Folder {
             let builder = builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
             builder.prefix(&prefix).tempfile_in(&self.path)
         })?;
-        Ok(Pending { file: BufWriter::with_capacity(1 << 18, file), name })
+        Ok(Pending { file: BufWriter::with_capacity(1 << 18, file), name, len: 0 })
     }
 
     /// Writes to a file.
@@ -77,7 +95,76 @@ impl Folder {
     ///
     /// As the system says, a full disk for example.
     pub fn write(&self, pending: &mut Pending, bytes: &[u8]) -> Result<(), WriteError> {
+        pending.len += bytes.len() as u64;
         self.named(&pending.name, || pending.file.write_all(bytes))
+    }
+
+    /// Makes a file outlive a run that ends before the file has its name, and says what it is called until then.
+    pub fn keep(&self, pending: &mut Pending) -> Kept {
+        let file = pending.file.get_mut();
+        file.disable_cleanup(true);
+        let temporary = file.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Kept { name: pending.name.clone().into_owned(), temporary, bytes: pending.len }
+    }
+
+    /// Writes out what is still in memory; the file is then as long as [`Kept::bytes`] says.
+    ///
+    /// # Errors
+    ///
+    /// As the system says, a full disk for example.
+    pub fn flush(&self, pending: &mut Pending) -> Result<Kept, WriteError> {
+        self.named(&pending.name, || pending.file.flush())?;
+        Ok(self.keep(pending))
+    }
+
+    /// Goes on with a file that an earlier run kept: what stands behind the kept bytes is cut off.
+    ///
+    /// # Errors
+    ///
+    /// Where it is gone, or shorter than it was.
+    pub fn reopen(&self, name: &'static str, kept: &Kept) -> Result<Pending, WriteError> {
+        let temporary = self.path.join(&kept.temporary);
+        let file = self.named(name, || {
+            if !temporary.exists() {
+                // It may already have had its name.
+                fs::rename(self.path.join(name), &temporary)?;
+            }
+            let mut file = File::options().read(true).write(true).open(&temporary)?;
+            let len = file.metadata()?.len();
+            if len < kept.bytes {
+                return Err(io::Error::other(format!("{len} bytes are left of {}", kept.bytes)));
+            }
+            file.set_len(kept.bytes)?;
+            file.seek(SeekFrom::End(0))?;
+            let path = tempfile::TempPath::try_from_path(std::path::absolute(&temporary)?)?;
+            Ok(NamedTempFile::from_parts(file, path))
+        })?;
+        Ok(Pending { file: BufWriter::with_capacity(1 << 18, file), name: name.into(), len: kept.bytes })
+    }
+
+    /// Takes a file away, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn remove(&self, name: &str) -> Result<(), WriteError> {
+        self.named(name, || match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
+    }
+
+    /// Reads a file; `None` where it is not there.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn read(&self, name: &str) -> io::Result<Option<String>> {
+        match fs::read_to_string(self.path.join(name)) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Gives a file its name.
@@ -86,7 +173,7 @@ impl Folder {
     ///
     /// As the system says.
     pub fn finish(&self, pending: Pending) -> Result<(), WriteError> {
-        let Pending { file, name } = pending;
+        let Pending { file, name, .. } = pending;
         self.named(&name, || {
             let file: NamedTempFile = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.persist(self.path.join(&*name)).map_err(io::Error::from).map(drop::<File>)

@@ -3,10 +3,11 @@
 use crate::count::Verdict;
 use crate::finding::{Code, Finding, Severity};
 use crate::rescore::Score;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Totals. Adding them up in any order gives the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Files read, or tried.
     pub files: u64,
@@ -25,18 +26,18 @@ pub struct Tally {
     /// Games with an error of the rules of play.
     pub illegal_games: u64,
     /// Games by what came of their count; all 0 where games are not counted.
-    #[serde(skip_serializing_if = "Counted::is_nothing")]
+    #[serde(default, skip_serializing_if = "Counted::is_nothing")]
     pub counted: Counted,
     /// Findings by severity, in the order of [`Severity::ALL`].
-    #[serde(serialize_with = "by_severity")]
+    #[serde(serialize_with = "by_severity", deserialize_with = "of_severities")]
     pub severities: [u64; Severity::ALL.len()],
     /// Findings by code, in the order of [`Code::ALL`].
-    #[serde(serialize_with = "by_name")]
+    #[serde(serialize_with = "by_name", deserialize_with = "of_names")]
     pub findings: [Count; Code::ALL.len()],
 }
 
 /// Games by what came of their count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// Counted.
     pub counted: u64,
@@ -86,7 +87,7 @@ impl Counted {
 }
 
 /// How often something was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// Findings.
     pub findings: u64,
@@ -196,4 +197,36 @@ fn by_severity<S: Serializer>(severities: &[u64], serializer: S) -> Result<S::Ok
 fn by_name<S: Serializer>(findings: &[Count], serializer: S) -> Result<S::Ok, S::Error> {
     let named = Code::ALL.iter().map(|code| code.name()).zip(findings);
     serializer.collect_map(named.filter(|(_, count)| count.findings > 0))
+}
+
+fn of_severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u64; Severity::ALL.len()], D::Error> {
+    let named = BTreeMap::<String, u64>::deserialize(deserializer)?;
+    Ok(Severity::ALL.map(|severity| named.get(severity.name()).copied().unwrap_or_default()))
+}
+
+fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Count; Code::ALL.len()], D::Error> {
+    let mut counts = [Count::default(); Code::ALL.len()];
+    for (name, count) in BTreeMap::<String, Count>::deserialize(deserializer)? {
+        let code = Code::find(&name).ok_or_else(|| serde::de::Error::custom(format!("no finding is called {name}")))?;
+        counts[code as usize] = count;
+    }
+    Ok(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_come_back_from_json_as_they_were() {
+        let mut tally = Tally { files: 3, games: 2, ..Tally::default() };
+        tally.counted.agrees = 1;
+        tally.add([Finding::new(Code::Suicide, 0, ""), Finding::new(Code::KomiZero, 0, "")].iter(), true);
+        let json = serde_json::to_string(&tally).unwrap();
+        assert_eq!(serde_json::from_str::<Tally>(&json).unwrap(), tally);
+        assert_eq!(
+            serde_json::from_str::<Tally>(&serde_json::to_string(&Tally::default()).unwrap()).unwrap(),
+            Tally::default()
+        );
+    }
 }

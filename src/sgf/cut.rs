@@ -35,26 +35,39 @@ pub struct Cutter<R> {
     depth: u32,
     boundary: usize,
     ended: bool,
+    /// What the input said, to be told behind what was read before.
+    broken: Option<io::Error>,
 }
 
 impl<R: Read> Cutter<R> {
     /// Cuts what this input gives.
     pub fn new(input: R) -> Cutter<R> {
-        Cutter { input, buffer: Vec::new(), pos: 0, depth: 0, boundary: 0, ended: false }
+        Cutter { input, buffer: Vec::new(), pos: 0, depth: 0, boundary: 0, ended: false, broken: None }
     }
 
     /// The next piece; `None` at the end. The last piece of an input is always given, if only an empty one.
     ///
     /// # Errors
     ///
-    /// What the input says; the bytes read before are then lost.
+    /// What the input says. The bytes read before have then been given.
     pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        if let Some(error) = self.broken.take() {
+            self.ended = true;
+            return Err(error);
+        }
         if self.ended {
             return Ok(None);
         }
         let mut size = PIECE;
         loop {
-            self.fill(size)?;
+            if let Err(error) = self.fill(size) {
+                if self.buffer.is_empty() {
+                    self.ended = true;
+                    return Err(error);
+                }
+                self.broken = Some(error);
+                return Ok(Some(Piece { bytes: std::mem::take(&mut self.buffer), last: false, torn: false }));
+            }
             if self.ended {
                 return Ok(Some(Piece { bytes: std::mem::take(&mut self.buffer), last: true, torn: false }));
             }

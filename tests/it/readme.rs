@@ -81,6 +81,12 @@ fn the_summary_shown_is_the_summary() {
 fn the_commands_shown_work() {
     let (blocks, out) = (blocks(), temporary());
     let uses = blocks.iter().find(|block| block[0].starts_with("sgfkit audit games/")).unwrap();
+    let zip = out.path().join("games.zip");
+    let night = out.path().join("night");
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(&zip).unwrap());
+    archive.start_file("a.sgf", zip::write::SimpleFileOptions::default()).unwrap();
+    std::io::Write::write_all(&mut archive, b"(;SZ[9];B[ee])").unwrap();
+    archive.finish().unwrap();
     for line in shown(uses) {
         let command = line.split("  ").next().unwrap();
         let words = command.split(' ').skip(1).enumerate().map(|(at, word)| match word {
@@ -88,6 +94,8 @@ fn the_commands_shown_work() {
             "other.sgf" => "testdata/sample/9x9-counted.sgf",
             "game.sgf" => "testdata/sample/suicide.sgf",
             "report" if at > 0 => out.path().to_str().unwrap(),
+            "games.zip" => zip.to_str().unwrap(),
+            "night" => night.to_str().unwrap(),
             word => word,
         });
         let ran = sgfkit(words);

@@ -93,3 +93,25 @@ fn what_cannot_be_shown_is_exit_code_2_with_a_message() {
     check(b"(;SZ[0];B[aa])", &["-"], "its board size cannot be read");
     check(b"(;GM[2];B[aa])", &["-"], "it is not a game of Go");
 }
+
+#[test]
+fn a_file_in_an_archive_is_named_as_reports_name_it() {
+    let out = folder_of(&[]);
+    let path = out.path().join("pack.zip");
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
+    for (name, record) in [("a.sgf", "(;SZ[3];B[aa])"), ("in/b.sgf", "(;SZ[3];B[cc])")] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut archive, record.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+    let show = |member: &str| sgfkit(["show", "--ascii", &format!("{}{member}", path.display())]);
+    assert_eq!(rows(&show("!in/b.sgf").stdout), [" 3 . . . 3", " 2 . . . 2", " 1 . .(X)1"]);
+    assert!(
+        show("").stderr.ends_with(
+            "pack.zip is an archive: name one of its files, such as {0}!a.sgf\n"
+                .replace("{0}", &path.display().to_string())
+                .as_str()
+        )
+    );
+    assert!(show("!c.sgf").stderr.contains("the archive holds no such file"));
+}

@@ -1,0 +1,211 @@
+//! `sgfkit merge`: the tables of several runs as those of one.
+
+use super::args::MergeArgs;
+use super::shard::Shard;
+use super::{Done, Failure, say};
+use crate::archive::{self, display_name};
+use crate::report::folder::{Folder, SUMMARY};
+use crate::report::tally::Tally;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+/// The tables that are merged, each by the first column, the file.
+const TABLES: [&str; 3] = ["games.csv", "findings.csv", "scores.csv"];
+
+/// What the summary of a run says.
+#[derive(Debug, Serialize, Deserialize)]
+struct Summary {
+    version: String,
+    command: String,
+    options: Vec<String>,
+    paths: Vec<String>,
+    started: String,
+    seconds: f64,
+    totals: Tally,
+    /// Equal where the rows are made in the same way.
+    settings: String,
+    /// The part of the inputs, `1/4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
+}
+
+pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
+    let out = std::path::absolute(&args.out)?;
+    let mut summaries = Vec::new();
+    for dir in &args.dirs {
+        if std::path::absolute(dir)? == out {
+            return Err(format!("{} cannot be merged into itself", display_name(dir)).into());
+        }
+        summaries.push(summary(dir)?);
+    }
+    check(&args.dirs, &summaries)?;
+    let folder = Folder::create(&args.out)?;
+    for table in TABLES {
+        let there: Vec<_> = args.dirs.iter().map(|dir| dir.join(table)).filter(|path| path.exists()).collect();
+        match there.len() {
+            0 => {}
+            n if n == args.dirs.len() => merge(&folder, table, &args.dirs)?,
+            _ => return Err(format!("{table} is in some of the folders and not in others").into()),
+        }
+    }
+    let whole = together(summaries);
+    let mut file = folder.start(SUMMARY)?;
+    folder.write(&mut file, (serde_json::to_string_pretty(&whole)? + "\n").as_bytes())?;
+    folder.finish(file)?;
+    say(&format!("Merged {} folders: {} files, {} games.\n", args.dirs.len(), whole.totals.files, whole.totals.games));
+    Ok(Done::Clean)
+}
+
+fn summary(dir: &Path) -> Result<Summary, Failure> {
+    let name = display_name(dir);
+    let text = std::fs::read_to_string(dir.join(SUMMARY)).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            format!("{name} holds no finished run: it has no {SUMMARY}; --resume finishes a run")
+        }
+        _ => format!("cannot read {name}/{SUMMARY}: {error}"),
+    })?;
+    Ok(serde_json::from_str(&text).map_err(|error| format!("{name}/{SUMMARY}: {error}"))?)
+}
+
+/// Whether the runs belong together.
+fn check(dirs: &[std::path::PathBuf], summaries: &[Summary]) -> Result<(), Failure> {
+    let Some(first) = summaries.first() else { return Ok(()) };
+    let mut parts: BTreeMap<Shard, &Path> = BTreeMap::new();
+    for (dir, summary) in dirs.iter().zip(summaries) {
+        let name = display_name(dir);
+        if summary.settings != first.settings {
+            let first = display_name(&dirs[0]);
+            return Err(
+                format!("{first} and {name} were made with other options, or by other versions of sgfkit").into()
+            );
+        }
+        if summary.shard.is_some() != first.shard.is_some() {
+            return Err("some of the folders are parts made with --shard, and others are not".into());
+        }
+        let Some(shard) = &summary.shard else { continue };
+        let shard: Shard = shard.parse().map_err(|error| format!("{name}/{SUMMARY}: {error}"))?;
+        if let Some(other) = parts.insert(shard, dir) {
+            return Err(format!("{} and {name} are both part {shard}", display_name(other)).into());
+        }
+    }
+    let all = parts.first_key_value().map_or(0, |(shard, _)| shard.parts);
+    if parts.keys().any(|shard| shard.parts != all) {
+        return Err("the folders are parts of different divisions".into());
+    }
+    let missing: Vec<_> =
+        (1..=all).map(|part| Shard { part, parts: all }).filter(|part| !parts.contains_key(part)).collect();
+    match missing.first() {
+        Some(part) => Err(format!("part {part} is missing").into()),
+        None => Ok(()),
+    }
+}
+
+/// The summary of one run over everything, as far as several can tell it.
+fn together(summaries: Vec<Summary>) -> Summary {
+    let mut totals = Tally::default();
+    let (mut paths, mut seconds) = (Vec::new(), 0.0);
+    let (mut started, mut of_all) = (None::<String>, None);
+    for summary in summaries {
+        totals.merge(&summary.totals);
+        seconds += summary.seconds;
+        paths.extend(summary.paths);
+        if started.as_ref().is_none_or(|first| summary.started < *first) {
+            started = Some(summary.started);
+        }
+        of_all.get_or_insert((summary.version, summary.command, summary.settings));
+    }
+    paths.sort();
+    paths.dedup();
+    let (version, command, settings) = of_all.unwrap_or_default();
+    let options = std::env::args_os().skip(1).map(|argument| display_name(argument.as_ref())).collect();
+    let started = started.unwrap_or_default();
+    Summary { version, command, options, paths, started, seconds, totals, settings, shard: None }
+}
+
+/// A table that is read row by row.
+struct Rows {
+    dir: String,
+    reader: BufReader<File>,
+    /// The next row with its line end; empty at the end.
+    row: Vec<u8>,
+    /// The input that it is about.
+    input: String,
+}
+
+impl Rows {
+    fn next(&mut self) -> Result<(), Failure> {
+        self.row.clear();
+        // Rows hold no line ends: control characters of records and names are not written as they are.
+        self.reader.read_until(b'\n', &mut self.row).map_err(|error| format!("cannot read {}: {error}", self.dir))?;
+        self.input.clear();
+        self.input.push_str(archive::outermost(&first_field(&self.row)));
+        Ok(())
+    }
+}
+
+/// Merges a table of all folders into one.
+fn merge(folder: &Folder, table: &'static str, dirs: &[std::path::PathBuf]) -> Result<(), Failure> {
+    let mut out = folder.start(table)?;
+    let mut all = Vec::new();
+    let mut header: Option<Vec<u8>> = None;
+    for dir in dirs {
+        let path = dir.join(table);
+        let dir = display_name(&path);
+        let file = File::open(&path).map_err(|error| format!("cannot read {dir}: {error}"))?;
+        let mut rows = Rows { dir, reader: BufReader::new(file), row: Vec::new(), input: String::new() };
+        rows.next()?;
+        match &header {
+            Some(header) if *header != rows.row => {
+                return Err(
+                    format!("{} has other columns than {}", rows.dir, display_name(&dirs[0].join(table))).into()
+                );
+            }
+            Some(_) => {}
+            None => {
+                folder.write(&mut out, &rows.row)?;
+                header = Some(rows.row.clone());
+            }
+        }
+        rows.next()?;
+        all.push(rows);
+    }
+    loop {
+        all.retain(|rows| !rows.row.is_empty());
+        all.sort_by(|a, b| archive::order(&a.input, &b.input));
+        let Some((first, others)) = all.split_first_mut() else { break };
+        if let Some(other) = others.first().filter(|other| other.input == first.input) {
+            return Err(format!("{} is in {} and in {}", first.input, first.dir, other.dir).into());
+        }
+        // All rows of an input lie together.
+        let input = first.input.clone();
+        while !first.row.is_empty() && first.input == input {
+            folder.write(&mut out, &first.row)?;
+            first.next()?;
+        }
+        if !first.row.is_empty() && archive::order(&input, &first.input) != Ordering::Less {
+            return Err(
+                format!("{} is not in the order of a run: {} stands behind {input}", first.dir, first.input).into()
+            );
+        }
+    }
+    folder.finish(out)?;
+    Ok(())
+}
+
+/// The first field of a row.
+fn first_field(row: &[u8]) -> String {
+    let field = if row.starts_with(b"\"") {
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(row.len()).from_reader(row);
+        let mut record = csv::ByteRecord::new();
+        let read = reader.read_byte_record(&mut record).unwrap_or(false);
+        record.get(0).filter(|_| read).unwrap_or_default().to_vec()
+    } else {
+        row.split(|&byte| byte == b',').next().unwrap_or_default().to_vec()
+    };
+    String::from_utf8_lossy(&field).into_owned()
+}

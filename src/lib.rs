@@ -38,7 +38,7 @@
 //! ```
 //!
 //! The parts in the order of the flow: [`archive`] and [`run`] bring bytes, [`sgf`] reads them, [`record`]
-//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`report`] writes. [`go`] is the
+//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`dups`] finds the same game twice, [`report`] writes. [`go`] is the
 //! game alone, [`finding`] the list of all that can be found, [`audit`] the whole way of one piece.
 
 pub mod archive;
@@ -47,6 +47,7 @@ pub mod audit;
 #[doc(hidden)]
 pub mod cli;
 pub mod count;
+pub mod dups;
 pub mod finding;
 pub mod go;
 mod identity;

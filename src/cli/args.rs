@@ -1,6 +1,7 @@
 //! The arguments.
 
 use crate::count::HandicapReturn;
+use crate::dups;
 use crate::finding::{Selection, Severity, UnknownCode};
 use crate::go::Ko;
 use crate::record::{Komi, KomiContext};
@@ -27,6 +28,7 @@ Examples:
   sgfkit audit games/                      what is wrong with the games in a folder, a line each
   sgfkit audit games/ --out report/        the same as CSV, with a table of all games
   sgfkit rescore games/ --out report/      who won, by how much, and does the record agree
+  sgfkit dups games/ --out report/         the same game twice, and which copy is the best
   sgfkit explain ko-retake                 what a finding means, with an example
   sgfkit columns games                     what the columns of games.csv mean
 
@@ -40,6 +42,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     Audit(AuditArgs),
     Rescore(Box<RescoreArgs>),
+    Dups(DupsArgs),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
 }
@@ -107,6 +110,38 @@ pub(super) struct RescoreArgs {
     pub(super) judge: JudgeArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+/// Find the same game twice: copies that are identical, turned or mirrored, cut short, or differ in a few moves.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit dups games/                       every copy, a line each
+  sgfkit dups a/ b/ --out report/          clusters.csv, findings.csv, summary.json
+  sgfkit dups games/ --near 0              only identical, turned and cut copies
+
+A game that is cut short is a copy where all games that begin with it are one; two games that go the same
+way and part are none. Copies with different results are findings. Memory holds a few bytes a game; the
+rest lies in nameless temporary files, in the folder of --out.")]
+pub(super) struct DupsArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// In how many moves copies may differ, one in twenty at most
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=9), help_heading = "Comparing")]
+    pub(super) near: u8,
+    /// Moves that tell a game from all others. A shorter game is a copy only with the same players and date
+    #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Comparing")]
+    pub(super) least_moves: u16,
+    #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+impl DupsArgs {
+    pub(super) fn settings(&self) -> dups::Settings {
+        dups::Settings { near: self.near, least_moves: self.least_moves }
+    }
 }
 
 /// Reads `--komi`.

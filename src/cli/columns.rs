@@ -2,13 +2,13 @@
 
 use super::args::ColumnsArgs;
 use super::{Done, Failure};
-use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use crate::report::columns::{CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table.trim_end_matches(".csv") == name);
-    let names = [GAMES.name, FINDINGS.name, SCORES.name];
+    let names = [GAMES.name, FINDINGS.name, SCORES.name, CLUSTERS.name];
     if !names.into_iter().any(wanted) {
         let table = args.table.as_deref().unwrap_or_default();
         return Err(format!("no table is called `{table}`; there are {}", names.join(", ")).into());
@@ -21,6 +21,9 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     }
     if wanted(SCORES.name) {
         list(&SCORES, &mut out)?;
+    }
+    if wanted(CLUSTERS.name) {
+        list(&CLUSTERS, &mut out)?;
     }
     Ok(Done::Clean)
 }

@@ -3,6 +3,7 @@
 mod args;
 mod audit;
 mod columns;
+mod dups;
 mod explain;
 mod progress;
 mod rescore;
@@ -29,6 +30,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
+        Command::Dups(args) => dups::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
     };

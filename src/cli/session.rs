@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Set by Ctrl-C: the run is broken off at the next piece.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Exit code after a second Ctrl-C, as a shell has it.
 const INTERRUPT_CODE: i32 = 130;
@@ -39,14 +39,9 @@ pub(super) fn run(
 ) -> Result<Done, Failure> {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
-    let available = || std::thread::available_parallelism().map_or(1, Into::into);
-    let jobs = input.jobs.map_or_else(available, usize::from);
+    let jobs = jobs(input);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPT_CODE);
-        }
-    });
+    catch_interrupts();
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {
         sink: Sink::open(output, counting.is_some())?,
@@ -84,6 +79,15 @@ pub(super) fn run(
     }
     let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
     Ok(if found { Done::Found } else { Done::Clean })
+}
+
+/// The first Ctrl-C breaks the run off at the next piece, the second one at once.
+pub(super) fn catch_interrupts() {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPT_CODE);
+        }
+    });
 }
 
 /// How games are counted, where they are.
@@ -131,9 +135,15 @@ impl Worker {
     }
 }
 
+/// The number of threads.
+pub(super) fn jobs(input: &InputArgs) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, Into::into);
+    input.jobs.map_or_else(available, usize::from)
+}
+
 /// The paths to read. One that is named must be there; what cannot be read for another reason, or is named in a list,
 /// is reported in its own row.
-fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
     let is_missing = |path: &Path| {
         let kind = std::fs::symlink_metadata(path).map_err(|error| error.kind());
         matches!(kind, Err(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))

@@ -1,8 +1,8 @@
 //! Findings: what is wrong, odd or guessed in a file, a record or a game.
 //!
 //! Every kind of finding is one line of the table in this file and one page in `text/`. A code's first letter
-//! is the stage that finds it: F files, T text, S syntax, H header, R rules of play, C counting; its first
-//! digit is the theme. Codes and names are an interface: none is changed or used again for something else.
+//! is the stage that finds it: F files, T text, S syntax, H header, R rules of play, C counting, D copies of
+//! a game; its first digit is the theme. Codes and names are an interface: none is changed or used again for something else.
 //!
 //! ```
 //! use sgfkit::finding::{Code, Finding, Severity, explain};
@@ -179,6 +179,10 @@ codes! {
     // Counting: the course of it.
     CountBeforeEnd, "C301", "count-before-end", Note, "the result is a count, but the record stops before two passes";
     EngineFailed, "C302", "engine-failed", Warning, "the program asked for the dead stones gave no answer";
+
+    // Copies of one game.
+    CopiesWinnerDiffers, "D101", "copies-winner-differs", Warning, "another copy of the game has another winner";
+    CopiesResultDiffers, "D102", "copies-result-differs", Warning, "another copy of the game has another result";
 }
 
 impl Code {
@@ -328,14 +332,14 @@ mod tests {
         for &code in Code::ALL {
             let (letter, digits) = code.code().split_at(1);
             assert!(
-                "FTSHRC".contains(letter) && digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit()),
+                "FTSHRCD".contains(letter) && digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit()),
                 "{code}"
             );
             assert!(code.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{code}");
             assert!(!code.summary().ends_with('.') && code.summary().len() < 80, "{code}");
             assert!(seen.insert(code.code()) && seen.insert(code.name()), "{code} is there twice");
         }
-        let place = |code: &Code| ("FTSHRC".find(&code.code()[..1]), code.code());
+        let place = |code: &Code| ("FTSHRCD".find(&code.code()[..1]), code.code());
         assert!(Code::ALL.is_sorted_by_key(place));
     }
 

@@ -75,7 +75,8 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
         return Ok(Done::Interrupted);
     }
     let totals = report(finder, &mut sink, selection, files, &mut total, &folder)?;
-    let run = summary::Run { command: "dups", started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
+    let run =
+        summary::Run { command: "dups", started, seconds: clock.elapsed().as_secs_f64(), output, input, total: &total };
     sink.close(&run)?;
     if !output.quiet {
         say(&told(totals));
@@ -96,7 +97,10 @@ fn report(
 ) -> Result<Totals, Failure> {
     let clusters = finder.finish().map_err(cannot_keep(folder))?;
     if clusters.crowded > 0 {
-        say(&format!("warning: {} openings are shared by so many games that not all were compared\n", clusters.crowded));
+        say(&format!(
+            "warning: {} openings are shared by so many games that not all were compared\n",
+            clusters.crowded
+        ));
     }
     let sink = std::cell::RefCell::new(sink);
     let totals = clusters.report(

@@ -42,11 +42,13 @@ const SIGNATURE_ALIKE: [usize; 2] = [80, 50];
 pub(super) enum Kind {
     /// The same moves.
     Identical,
-    /// The one is the start of the other.
+    /// The first is the start of the second.
     Cut,
+    /// The second is the start of the first.
+    Longer,
     /// A few moves differ.
     Near,
-    /// The same Dyer signature, and most moves.
+    /// The same Dyer signature, and most moves; where one ends earlier, its last ones too.
     Signature,
 }
 
@@ -103,14 +105,19 @@ fn relate_turned(a: &[Event], b: &[Event], symmetry: usize, settings: Settings) 
         return None;
     }
     if same == short.len() {
-        return relation(Kind::Cut, 0, true);
+        return relation(if a.len() < b.len() { Kind::Cut } else { Kind::Longer }, 0, true);
     }
     let allowed = usize::from(settings.near).min(played / MOVES_A_DIFFERENCE);
     if let Some((differing, cut)) = distance(short, long, allowed) {
         return relation(Kind::Near, differing as u32, cut);
     }
+    let cut = long.len() - short.len() > usize::from(settings.near);
+    let tail = short.len().saturating_sub(SAME_AT_THE_CUT);
+    if cut && short[tail..] != long[tail..short.len()] {
+        return None;
+    }
     let differing = signature_agrees(short, long)?;
-    relation(Kind::Signature, differing as u32, long.len() - short.len() > usize::from(settings.near))
+    relation(Kind::Signature, differing as u32, cut)
 }
 
 /// The fewest events to put in, leave out or change that make the one of the other, if they are no more than
@@ -177,8 +184,14 @@ mod tests {
 
     /// A game of so many moves that go all over the board, none twice.
     fn game(length: u16) -> Moves {
-        let points: Vec<_> = (0..length).map(|n| (n * 97 % 361) as u32).map(|p| ((p % 19) as u8, (p / 19) as u8)).collect();
+        let points: Vec<_> =
+            (0..length).map(|n| (n * 97 % 361) as u32).map(|p| ((p % 19) as u8, (p / 19) as u8)).collect();
         moves_of(19, &points)
+    }
+
+    /// A move to a point that is not among the first 300.
+    fn other(n: usize) -> Event {
+        game(361).events[300 + n]
     }
 
     fn changed(moves: &Moves, change: impl FnOnce(&mut Vec<Event>)) -> Moves {
@@ -193,7 +206,16 @@ mod tests {
             for (symmetry, name) in TURNS.iter().enumerate() {
                 let turned = Moves { events: a.turned(symmetry), ..a.clone() };
                 let found = relate(&turned, b, Settings::default());
-                assert_eq!(found.map(|r| (r.kind, r.differing, r.cut, r.first)), expected, "{name}");
+                assert_eq!(
+                    found.map(|r| (
+                        if r.kind == Kind::Longer { Kind::Cut } else { r.kind },
+                        r.differing,
+                        r.cut,
+                        r.first
+                    )),
+                    expected,
+                    "{name}"
+                );
             }
         }
     }
@@ -205,15 +227,32 @@ mod tests {
         check(&changed(&whole, |e| e.truncate(30)), &whole, Some((Kind::Cut, 0, true, Some(31))));
         check(&changed(&whole, |e| e.truncate(29)), &whole, None);
         // Another point twice, one of them among the first moves; one left out; two exchanged.
-        check(&changed(&whole, |e| (e[1], e[150]) = (60, 4097)), &whole, Some((Kind::Near, 2, false, Some(2))));
-        check(&changed(&whole, |e| drop(e.remove(100))), &whole, Some((Kind::Near, 1, false, Some(101))));
+        check(
+            &changed(&whole, |e| (e[1], e[150]) = (other(0), other(1))),
+            &whole,
+            Some((Kind::Near, 2, false, Some(2))),
+        );
+        check(
+            &changed(&whole, |e| {
+                e.remove(100);
+            }),
+            &whole,
+            Some((Kind::Near, 1, false, Some(101))),
+        );
         check(&changed(&whole, |e| e.swap(60, 62)), &whole, Some((Kind::Near, 2, false, Some(61))));
         // One changed, and cut short.
-        check(&changed(&whole, |e| { e[50] = 60; e.truncate(120) }), &whole, Some((Kind::Near, 1, true, Some(51))));
+        check(
+            &changed(&whole, |e| {
+                e[50] = other(0);
+                e.truncate(120)
+            }),
+            &whole,
+            Some((Kind::Near, 1, true, Some(51))),
+        );
         // Four changed are too many; but they are few of all, and the signature is the same.
-        let four = |e: &mut Vec<Event>| [2, 52, 102, 152].iter().for_each(|&n| e[n] = 60);
+        let four = |e: &mut Vec<Event>| [2, 52, 102, 152].iter().for_each(|&n| e[n] = other(n % 10));
         check(&changed(&whole, four), &whole, Some((Kind::Signature, 4, false, Some(3))));
-        let signature = |e: &mut Vec<Event>| [2, 19, 102, 152].iter().for_each(|&n| e[n] = 60);
+        let signature = |e: &mut Vec<Event>| [2, 19, 102, 152].iter().for_each(|&n| e[n] = other(n % 10));
         check(&changed(&whole, signature), &whole, None);
     }
 
@@ -221,13 +260,20 @@ mod tests {
     fn games_that_part_are_not_the_same() {
         let whole = game(200);
         // The same for 80 moves, then something else; the shorter one ends two moves later.
-        let parted = changed(&whole, |e| { e.truncate(80); e.extend([60, 4156]) });
+        let parted = changed(&whole, |e| {
+            e.truncate(80);
+            e.extend([other(0), other(1)])
+        });
         check(&parted, &whole, None);
-        let long = changed(&whole, |e| { e[90..].reverse() });
+        let long = changed(&whole, |e| e[90..].reverse());
         check(&long, &whole, None);
         // Two differences in forty moves are allowed, three are not.
         let short = changed(&whole, |e| e.truncate(45));
-        check(&changed(&short, |e| (e[5], e[11]) = (60, 61)), &short, Some((Kind::Near, 2, false, Some(6))));
-        check(&changed(&short, |e| (e[5], e[11], e[20]) = (60, 61, 62)), &short, None);
+        check(
+            &changed(&short, |e| (e[5], e[11]) = (other(0), other(1))),
+            &short,
+            Some((Kind::Near, 2, false, Some(6))),
+        );
+        check(&changed(&short, |e| (e[5], e[11], e[20]) = (other(0), other(1), other(2))), &short, None);
     }
 }

@@ -3,8 +3,9 @@
 use super::compare::{Kind, Settings, relate};
 use super::keys::Sort;
 use super::moves::{Event, Moves};
+use super::rank::{dates_differ, players_differ};
 use super::sort::{Sorted, Sorter, groups};
-use super::store::Store;
+use super::store::{Entry, Store};
 use std::io;
 use std::path::Path;
 
@@ -80,12 +81,20 @@ pub(super) fn solve(
     groups(cut.finish()?, |short, wholes| -> io::Result<()> {
         if let Some((&first, others)) = wholes.split_first()
             && others.iter().all(|&other| union.joined(first, other))
+            && may_be_part(&store.get(short as u32)?, &store.get(first)?)
         {
             union.join(short as u32, first);
         }
         Ok(())
     })?;
     Ok(union)
+}
+
+/// Whether the shorter game may be a part of the longer one: not where players and date are others, unless next to
+/// nothing is missing. Some play another game's moves for long, against the same program for example.
+fn may_be_part(short: &Entry, long: &Entry) -> bool {
+    let (own, whole) = (short.played.turns(), long.played.turns());
+    own * 10 >= whole * 9 || !(players_differ(short, long) && dates_differ(short, long))
 }
 
 struct Solver<'a> {
@@ -141,13 +150,10 @@ impl Solver<'_> {
                 match relate(moves, of_leader, self.settings) {
                     // Whether a start counts is seen where all that begin so are together.
                     None => {}
-                    Some(found) if found.kind == Kind::Cut => {}
+                    Some(found) if matches!(found.kind, Kind::Cut | Kind::Longer) => {}
                     Some(found) if found.cut && found.kind == Kind::Near => {
-                        let (short, long) = if moves.events.len() < of_leader.events.len() {
-                            (game, *leader)
-                        } else {
-                            (*leader, game)
-                        };
+                        let (short, long) =
+                            if moves.events.len() < of_leader.events.len() { (game, *leader) } else { (*leader, game) };
                         self.cut.push((short.into(), long))?;
                     }
                     Some(_) => {
@@ -184,7 +190,9 @@ impl Solver<'_> {
         for n in (0..nodes.len()).rev() {
             let game = lines[n].2;
             let Start { above, goes_on, one } = nodes[n];
-            if let Some(longer) = goes_on.filter(|_| one) {
+            if let Some(longer) = goes_on.filter(|_| one)
+                && may_be_part(&self.store.get(game)?, &self.store.get(longer)?)
+            {
                 self.union.join(game, longer);
             }
             if let Some(above) = above.and_then(|above| nodes.get_mut(above)) {

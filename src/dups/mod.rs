@@ -71,7 +71,12 @@ impl Finder {
     /// Where they cannot be made.
     pub fn new(folder: &Path, settings: Settings) -> io::Result<Finder> {
         let settings = Settings { near: settings.near.min(Settings::MOST_NEAR), ..settings };
-        Ok(Finder { settings, folder: folder.to_owned(), store: Store::new(folder)?, keys: Sorter::new(folder.to_owned()) })
+        Ok(Finder {
+            settings,
+            folder: folder.to_owned(),
+            store: Store::new(folder)?,
+            keys: Sorter::new(folder.to_owned()),
+        })
     }
 
     /// Adds a game of a file; `start` is where its piece begins there.

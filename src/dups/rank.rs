@@ -88,6 +88,7 @@ impl Row<'_> {
                 Kind::Identical if relation.symmetry == 0 => "identical",
                 Kind::Identical => "turned",
                 Kind::Cut => "cut",
+                Kind::Longer => "longer",
                 Kind::Near => "near",
                 Kind::Signature => "signature",
             },
@@ -113,20 +114,31 @@ impl Row<'_> {
     /// difference.
     pub fn differs(&self) -> String {
         let (own, best) = (self.entry, self.best);
-        let other = |a: &str, b: &str| !a.is_empty() && !b.is_empty() && a != b;
         let moves = self.relation.is_none_or(|relation| relation.kind != Kind::Identical) && self.why.is_none();
-        let players = own.players.iter().zip(&best.players).any(|(a, b)| other(&plain(a), &plain(b)));
-        let date = other(&numbers(&own.date), &numbers(&best.date));
         let komi = own.komi_value.zip(best.komi_value).is_some_and(|(a, b)| a != b);
         let words = [
             ("moves", moves),
             ("result", results_differ(own, best)),
             ("komi", komi),
-            ("players", players),
-            ("date", date),
+            ("players", players_differ(own, best)),
+            ("date", dates_differ(own, best)),
         ];
         words.into_iter().filter(|word| word.1).map(|word| word.0).collect::<Vec<_>>().join(" ")
     }
+}
+
+fn other(a: &str, b: &str) -> bool {
+    !a.is_empty() && !b.is_empty() && a != b
+}
+
+/// Whether another player is named.
+pub(super) fn players_differ(a: &Entry, b: &Entry) -> bool {
+    a.players.iter().zip(&b.players).any(|(a, b)| other(&plain(a), &plain(b)))
+}
+
+/// Whether another date is named.
+pub(super) fn dates_differ(a: &Entry, b: &Entry) -> bool {
+    other(&numbers(&a.date), &numbers(&b.date))
 }
 
 /// A name without what is a matter of taste.
@@ -136,8 +148,13 @@ fn plain(name: &str) -> String {
 
 /// The year, month and day of a date, however they are written, or what there is of them.
 fn numbers(date: &str) -> String {
-    let digits: String = date.chars().filter(char::is_ascii_digit).take(8).collect();
-    if digits.len() == 8 { digits } else { String::new() }
+    let mut numbers = date.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let Some(first) = numbers.next() else { return String::new() };
+    match (first.len(), numbers.next(), numbers.next()) {
+        (8, ..) => first.to_owned(),
+        (4, Some(month), Some(day)) if month.len() <= 2 && day.len() <= 2 => format!("{first}{month:0>2}{day:0>2}"),
+        _ => String::new(),
+    }
 }
 
 fn winners_differ(a: &Entry, b: &Entry) -> bool {

@@ -26,6 +26,8 @@ const BLOCKS: usize = 32 << 20;
 /// Takes keys in any order.
 pub(super) struct Sorter {
     folder: PathBuf,
+    /// Keys that are sorted at a time.
+    limit: usize,
     run: Vec<Key>,
     file: Option<File>,
     /// Where each run ends in the file.
@@ -35,13 +37,13 @@ pub(super) struct Sorter {
 impl Sorter {
     /// Starts; temporary files are written into the folder.
     pub(super) fn new(folder: PathBuf) -> Sorter {
-        Sorter { folder, run: Vec::new(), file: None, ends: Vec::new() }
+        Sorter { folder, limit: RUN, run: Vec::new(), file: None, ends: Vec::new() }
     }
 
     /// Takes a key.
     pub(super) fn push(&mut self, key: Key) -> io::Result<()> {
         self.run.push(key);
-        if self.run.len() >= RUN { self.spill() } else { Ok(()) }
+        if self.run.len() >= self.limit { self.spill() } else { Ok(()) }
     }
 
     fn spill(&mut self) -> io::Result<()> {
@@ -169,8 +171,8 @@ mod tests {
 
     #[test]
     fn keys_come_in_order_from_memory_and_from_the_file() {
-        for count in [0usize, 5, RUN - 1, RUN, 2 * RUN + 7] {
-            let mut sorter = Sorter::new(std::env::temp_dir());
+        for count in [0usize, 5, 999, 1000, 20_007] {
+            let mut sorter = Sorter { limit: 1000, ..Sorter::new(std::env::temp_dir()) };
             let mut expected = Vec::new();
             for n in 0..count as u64 {
                 let key = (n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40, (n % 1000) as u32);

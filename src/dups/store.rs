@@ -153,9 +153,8 @@ impl Store {
         let mut ends = [0; 16];
         let wanted = if number == 0 { &mut ends[8..] } else { &mut ends[..] };
         read_at(&self.ends, wanted, u64::from(number.saturating_sub(1)) * 8)?;
-        let [start, end] = [&ends[..8], &ends[8..]].map(|bytes| {
-            bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
-        });
+        let [start, end] = [&ends[..8], &ends[8..]]
+            .map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)));
         let mut bytes = vec![0; end.saturating_sub(start) as usize];
         read_at(&self.entries, &mut bytes, start)?;
         postcard::from_bytes(&bytes).map_err(io::Error::other)

@@ -343,8 +343,8 @@ pub const CLUSTERS: Table<Clusters> = Table {
         by("copies", "games", "copies in the cluster", |r, f| f.number(r.copies)),
         by(
             "kind",
-            "best, identical, turned, cut, near, signature, linked",
-            "how the copy belongs to the best one; linked: it is a copy of a copy",
+            "best, identical, turned, cut, longer, near, signature, linked",
+            "how the copy belongs to the best one; longer: that one is its start; linked: a copy of a copy",
             |r, f| f.plain(r.kind()),
         ),
         by("file", "path", "file name as given or found", |r, f| f.plain(&r.entry.file)),

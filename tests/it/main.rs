@@ -1,5 +1,6 @@
 //! Tests of the library and the program from outside, in one program; a module a theme.
 
+mod dups;
 mod explanations;
 mod go_oracle;
 mod program;

@@ -46,6 +46,7 @@ pub mod audit;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+pub mod clock;
 pub mod count;
 pub mod dups;
 pub mod finding;

@@ -117,6 +117,8 @@ pub struct Record<'a> {
     pub year: Option<u16>,
     /// Where the facts stand.
     pub places: Places,
+    /// Whether a node tells a clock (`BL`, `WL`).
+    pub clocks: bool,
     /// Branches beside the main line.
     pub variations: u32,
     /// The turns and set-ups: of the main line, or of the whole tree.
@@ -259,6 +261,7 @@ impl<'a> Record<'a> {
             handicap: None,
             result: RecordedResult::default(),
             year: date::year(&header.date),
+            clocks: false,
             variations: game.variations(),
             steps,
             unreadable: Vec::new(),
@@ -286,6 +289,7 @@ impl<'a> Record<'a> {
             result: self.result,
             year: self.year,
             places: self.places,
+            clocks: self.clocks,
             variations: self.variations,
             steps: self.steps,
             unreadable: self.unreadable,
@@ -424,6 +428,7 @@ impl Walk<'_, '_> {
                 Ident::AW => company.set_up |= self.stones(property, Some(Colour::White)),
                 Ident::AE => company.set_up |= self.stones(property, None),
                 Ident::KO => company.ko = true,
+                Ident::BL | Ident::WL => self.record.clocks = true,
                 ident if belongs_in_root(ident) && number > 0 => self.misplaced(property, number),
                 _ => {}
             }

@@ -14,11 +14,16 @@ type Time = i64;
 /// Clocks are written to the second, and a server's own may be off by one.
 const TOLERANCE: Time = 1000;
 
+/// Who has more than this left is not about to come into an overtime that the record does not tell.
+const LITTLE: Time = 60_000;
+
 /// What follows when the main time is used up (`OT`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overtime {
-    /// Nothing is said: who oversteps the main time loses (包干用时制, article 12).
+    /// Nothing: who oversteps the main time loses (包干用时制, article 12).
     Absolute,
+    /// Nothing is said. There may be an overtime that the record does not tell, as in those of IGS.
+    Untold,
     /// Byo-yomi (读秒): so many periods, of which a move within one costs nothing.
     Periods {
         /// Periods.
@@ -47,11 +52,14 @@ impl Overtime {
     ///
     /// assert_eq!(Overtime::read("5x30 byo-yomi"), Overtime::Periods { count: 5, length: 30_000 });
     /// assert_eq!(Overtime::read("25/300 Canadian"), Overtime::Moves { count: 25, length: 300_000 });
-    /// assert_eq!(Overtime::read(""), Overtime::Absolute);
+    /// assert_eq!(Overtime::read(""), Overtime::Untold);
     /// ```
     pub fn read(text: &str) -> Overtime {
         let text = text.trim().to_ascii_lowercase();
-        if matches!(text.as_str(), "" | "none" | "no" | "absolute") {
+        if text.is_empty() {
+            return Overtime::Untold;
+        }
+        if matches!(text.as_str(), "none" | "no" | "absolute") {
             return Overtime::Absolute;
         }
         if ["fischer", "increment", "bronstein"].iter().any(|word| text.contains(word)) {
@@ -73,7 +81,7 @@ impl Overtime {
     /// The most that a clock shows in overtime where it does not tell periods: all of them together.
     fn whole(self) -> Option<Time> {
         match self {
-            Overtime::Absolute => Some(0),
+            Overtime::Absolute | Overtime::Untold => Some(0),
             Overtime::Periods { count, length } => Some(length.saturating_mul(count.into())),
             Overtime::Moves { length, .. } => Some(length),
             Overtime::Increment | Overtime::Unknown => None,
@@ -175,7 +183,8 @@ impl Judge<'_, '_> {
         let clock = &mut self.clocks[colour.index()];
         let Some(shown) = clock.last else { return };
         let over = shown.left < 0 || (shown.left == 0 && shown.exact);
-        let no_more = matches!(shown.periods, None | Some(0)) && overtime == Overtime::Absolute;
+        let no_more =
+            matches!(shown.periods, None | Some(0)) && matches!(overtime, Overtime::Absolute | Overtime::Untold);
         if over && no_more && !clock.fallen {
             clock.fallen = true;
             let detail =
@@ -209,6 +218,8 @@ impl Judge<'_, '_> {
         let grows = now.left > before.left + TOLERANCE;
         let wrong = match (before.periods, now.periods, self.overtime) {
             (.., Overtime::Increment | Overtime::Unknown) => false,
+            // Who had so little may have come into an overtime.
+            (.., Overtime::Untold) => grows && before.left > LITTLE,
             (None, None, overtime) => grows && overtime.whole().is_some_and(|whole| now.left > whole + TOLERANCE),
             // Into overtime.
             (None, Some(_), _) => false,
@@ -328,7 +339,8 @@ mod tests {
     #[test]
     fn absolute_time() {
         check("(;SZ[9]TM[60];B[aa]BL[50];W[bb]WL[60];B[cc]BL[50.9];W[dd]WL[3.5])", &[]);
-        check("(;SZ[9]TM[60];B[aa]BL[50];W[bb]WL[50];B[cc]BL[55];W[dd]WL[40])", &[("clock-grows", 3)]);
+        check("(;SZ[9]TM[60]OT[none];B[aa]BL[50];W[bb]WL[50];B[cc]BL[55];W[dd]WL[40])", &[("clock-grows", 3)]);
+        check("(;SZ[9]TM[600];B[aa]BL[500];W[bb]WL[50];B[cc]BL[550];W[dd]WL[600])", &[("clock-grows", 3)]);
         check("(;SZ[9]TM[60];B[aa]BL[90])", &[("clock-against-terms", 1)]);
         check("(;SZ[9]TM[60];B[aa]BL[-1];W[bb];B[cc]BL[-3];W[dd])", &[("move-after-flag", 3)]);
         // Rounded to the second there may be some left, and nobody has moved again.

@@ -56,19 +56,22 @@ fn is_legal(turns: &[Turn]) -> bool {
     turns.iter().all(|&(colour, point)| position.play(Move::Place(point), colour, &Rules::default()).is_ok())
 }
 
-/// Changes so many moves to other points; tries until the game is legal.
+/// Changes so many moves to points where nobody played; tries until the game is legal.
 fn change(turns: &[Turn], count: usize, random: &mut Random) -> Option<Vec<Turn>> {
-    let mut changed = turns.to_vec();
-    let mut left = count;
-    for _ in 0..count * 20 {
-        let (at, old) = (random.below(changed.len()), changed.clone());
-        changed[at].1 = Point::new(random.below(19) as u8, random.below(19) as u8);
-        if changed[at] != old[at] && is_legal(&changed) {
-            left -= 1;
-        } else {
-            changed = old;
+    let mut used = [[false; 19]; 19];
+    turns.iter().for_each(|(_, point)| used[usize::from(point.y())][usize::from(point.x())] = true);
+    let free: Vec<Point> =
+        Size::STANDARD.iter().filter(|point| !used[usize::from(point.y())][usize::from(point.x())]).collect();
+    if free.len() < count {
+        return None;
+    }
+    for _ in 0..10 {
+        let (mut changed, mut free) = (turns.to_vec(), free.clone());
+        for _ in 0..count {
+            let at = random.below(changed.len());
+            changed[at].1 = free.swap_remove(random.below(free.len()));
         }
-        if left == 0 {
+        if is_legal(&changed) {
             return Some(changed);
         }
     }

@@ -50,6 +50,7 @@ pub mod clock;
 pub mod count;
 pub mod dups;
 pub mod finding;
+pub mod fix;
 pub mod go;
 mod identity;
 pub mod record;

@@ -29,6 +29,7 @@ Examples:
   sgfkit audit games/ --out report/        the same as CSV, with a table of all games
   sgfkit rescore games/ --out report/      who won, by how much, and does the record agree
   sgfkit dups games/ --out report/         the same game twice, and which copy is the best
+  sgfkit fix games/ --out fixed/           corrected copies, in UTF-8 and FF[4]
   sgfkit explain ko-retake                 what a finding means, with an example
   sgfkit columns games                     what the columns of games.csv mean
 
@@ -43,6 +44,7 @@ pub(super) enum Command {
     Audit(AuditArgs),
     Rescore(Box<RescoreArgs>),
     Dups(DupsArgs),
+    Fix(FixArgs),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
 }
@@ -132,6 +134,33 @@ pub(super) struct DupsArgs {
     /// Moves that tell a game from all others. A shorter game is a copy only with the same players and date
     #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Comparing")]
     pub(super) least_moves: u16,
+    #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// Write corrected copies: FF[4] in UTF-8, brackets and identifiers in order, komi and result in points, the header in
+/// the root.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit fix games/ --out fixed/               a copy of every file in fixed/games/, and changes.csv
+  sgfkit fix games/ --out fixed/ --rescore     with the counted result where the recorded one differs
+  sgfkit fix games/ --out seen/ --annotate     only the faulty games, each finding as a comment and a mark
+
+Nothing but the folder of --out is written, and it must be empty or new. A file that needs no change is copied as it
+is. Moves are never changed; what cannot be decided is left as it was.")]
+pub(super) struct FixArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Write the counted result, by the record's own rules and komi, where the recorded one differs
+    #[arg(long, conflicts_with = "annotate", help_heading = "Copies")]
+    pub(super) rescore: bool,
+    /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which
+    /// findings make a game faulty
+    #[arg(long, help_heading = "Copies")]
+    pub(super) annotate: bool,
     #[command(flatten)]
     pub(super) judge: JudgeArgs,
     #[command(flatten)]

@@ -2,13 +2,13 @@
 
 use super::args::ColumnsArgs;
 use super::{Done, Failure};
-use crate::report::columns::{CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
+use crate::report::columns::{CHANGES, CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table.trim_end_matches(".csv") == name);
-    let names = [GAMES.name, FINDINGS.name, SCORES.name, CLUSTERS.name];
+    let names = [GAMES.name, FINDINGS.name, SCORES.name, CLUSTERS.name, CHANGES.name];
     if !names.into_iter().any(wanted) {
         let table = args.table.as_deref().unwrap_or_default();
         return Err(format!("no table is called `{table}`; there are {}", names.join(", ")).into());
@@ -24,6 +24,9 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     }
     if wanted(CLUSTERS.name) {
         list(&CLUSTERS, &mut out)?;
+    }
+    if wanted(CHANGES.name) {
+        list(&CHANGES, &mut out)?;
     }
     Ok(Done::Clean)
 }

@@ -5,6 +5,7 @@ mod audit;
 mod columns;
 mod dups;
 mod explain;
+mod fix;
 mod progress;
 mod rescore;
 mod session;
@@ -31,6 +32,7 @@ pub fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
         Command::Dups(args) => dups::run(&args),
+        Command::Fix(args) => fix::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
     };

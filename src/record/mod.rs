@@ -177,6 +177,7 @@ header! {
     origin SO "Where the record comes from"
     time TM "Main time in seconds"
     overtime OT "Overtime in words"
+    unit UT "`points` where the result is in points although its source writes zi: what `sgfkit fix` adds"
 }
 
 /// The main line of a tree of `sgf-parse`, read as if it stood in a file. Offsets count in the text that
@@ -307,7 +308,7 @@ const HEADER_NODES: usize = 3;
 
 /// Whether a property of the header is out of place in a later node. (`KO`, `TE` and others mean something
 /// else there.)
-fn belongs_in_root(ident: Ident) -> bool {
+pub(crate) fn belongs_in_root(ident: Ident) -> bool {
     use Ident as I;
     matches!(ident, I::GM | I::SZ | I::PB | I::PW | I::BR | I::WR | I::RU | I::KM | I::HA | I::RE | I::DT | I::EV)
 }

@@ -7,6 +7,7 @@ use crate::audit::Audited;
 use crate::count::{Terms, winner};
 use crate::dups;
 use crate::finding::{Finding, Severity};
+use crate::fix::Change;
 use crate::go::Colour;
 use crate::record::Zi;
 use crate::rescore::Score;
@@ -376,5 +377,31 @@ pub const CLUSTERS: Table<Clusters> = Table {
         by("date", "text", "DT: the date as written", |r, f| f.text(&r.entry.date)),
         by("result", "text", "RE: the result as written", |r, f| f.text(&r.entry.result)),
         by("komi", "text", "KM: the komi as written", |r, f| f.text(&r.entry.komi)),
+    ],
+};
+
+/// One row a change, from `fix`.
+pub enum Changes {}
+
+impl Kind for Changes {
+    type Row<'a> = Change;
+}
+
+/// `changes.csv`.
+pub const CHANGES: Table<Changes> = Table {
+    name: "changes",
+    row: "one row a change, from `fix`",
+    columns: &[
+        file(),
+        game("number of the game in the file; empty for what belongs to none"),
+        line("line of the file as it was"),
+        Column { name: "column", unit: "characters from 1", meaning: "place in the line", fill: Fill::Column },
+        by("kind", "name", "the finding that is answered, or what was done", |r, f| f.plain(r.kind)),
+        by("property", "identifier", "the property that is changed; empty for brackets and text", |r, f| {
+            f.plain(&r.property);
+        }),
+        by("before", "text", "its value before; empty where it was absent", |r, f| f.text(&r.before)),
+        by("after", "text", "its value after; empty where it is gone", |r, f| f.text(&r.after)),
+        by("detail", "sentence", "the facts", |r, f| f.text(&r.detail)),
     ],
 };

@@ -2,6 +2,7 @@
 
 mod dups;
 mod explanations;
+mod fix;
 mod go_oracle;
 mod program;
 mod reader;

@@ -79,7 +79,8 @@ fn the_summary_shown_is_the_summary() {
 
 #[test]
 fn the_commands_shown_work() {
-    let (blocks, out) = (blocks(), temporary());
+    let (blocks, out, fixed) = (blocks(), temporary(), temporary());
+    let fixed = fixed.path().join("new");
     let uses = blocks.iter().find(|block| block[0].starts_with("sgfkit audit games/")).unwrap();
     for line in shown(uses) {
         let command = line.split("  ").next().unwrap();
@@ -87,6 +88,7 @@ fn the_commands_shown_work() {
             "games/" => "testdata/sample",
             "other.sgf" => "testdata/sample/9x9-counted.sgf",
             "report" => out.path().to_str().unwrap(),
+            "fixed" => fixed.to_str().unwrap(),
             word => word,
         });
         let ran = sgfkit(words);

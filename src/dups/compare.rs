@@ -73,6 +73,9 @@ pub(super) fn relate(a: &Moves, b: &Moves, settings: Settings) -> Option<Relatio
     }
     let mut best: Option<Relation> = None;
     for symmetry in 0..a.symmetries() {
+        if !may_be(a, b, symmetry, settings) {
+            continue;
+        }
         let turned = a.turned(symmetry);
         if let Some(relation) = relate_turned(&turned, &b.events, symmetry, settings)
             && best.is_none_or(|best| rank(&relation) < rank(&best))
@@ -84,6 +87,22 @@ pub(super) fn relate(a: &Moves, b: &Moves, settings: Settings) -> Option<Relatio
         }
     }
     best
+}
+
+/// Events at the start that tell nearly always that two games, seen in one way, are not the same.
+const LOOKED_AT: usize = 24;
+
+/// Whether a look at a few moves leaves it open that the games are copies in this way to turn the first one.
+fn may_be(a: &Moves, b: &Moves, symmetry: usize, settings: Settings) -> bool {
+    let near = usize::from(settings.near);
+    let Some(start) = a.start_turned(symmetry, LOOKED_AT).filter(|start| start.len() == LOOKED_AT) else { return true };
+    if b.events.len() < LOOKED_AT {
+        return true;
+    }
+    // A change takes one move out of its place; one put in or left out moves the others by one.
+    let around = |n: usize| &b.events[n.saturating_sub(near)..b.events.len().min(n + near + 1)];
+    let out_of_place = start.iter().enumerate().filter(|(n, event)| !around(*n).contains(event)).count();
+    out_of_place <= near || DYER.iter().all(|&n| a.turn_turned(symmetry, n) == b.turn_turned(0, n))
 }
 
 fn rank(relation: &Relation) -> (u8, u32) {

@@ -94,16 +94,22 @@ impl Moves {
             return self.events.clone();
         }
         let turn = Symmetry::new(self.size(), symmetry);
-        let turned = |&event: &Event| {
-            if is_pass(event) || event & KIND == NO_POINT {
-                return event;
-            }
-            let number = turn.turn(Point::new((event & 63) as u8, (event >> 6 & 63) as u8));
-            event & KIND | number as u16 & 63 | ((number >> 8) as u16) << 6
-        };
-        let mut events: Vec<Event> = self.events.iter().map(turned).collect();
+        let mut events: Vec<Event> = self.events.iter().map(|&event| turned(event, turn)).collect();
         sort_set_ups(&mut events);
         events
+    }
+
+    /// The first events on the turned board; `None` where there is a set-up among them.
+    pub(super) fn start_turned(&self, symmetry: usize, length: usize) -> Option<Vec<Event>> {
+        let start = self.events.get(..length)?;
+        let turn = Symmetry::new(self.size(), symmetry);
+        (!start.iter().any(|&event| is_set_up(event))).then(|| start.iter().map(|&event| turned(event, turn)).collect())
+    }
+
+    /// A turn, by its number from 1, on the turned board.
+    pub(super) fn turn_turned(&self, symmetry: usize, number: usize) -> Option<Event> {
+        let turn = turns(&self.events).nth(number.checked_sub(1)?)?;
+        Some(turned(turn, Symmetry::new(self.size(), symmetry)))
     }
 
     /// The events in the least of all ways to see them: the same for copies that are turned. The form of a part
@@ -123,6 +129,14 @@ impl Moves {
         let (black, white) = (set(SET), set(SET | 1 << 12));
         self.turns() + if white > 0 { black + white } else { 0 }
     }
+}
+
+fn turned(event: Event, symmetry: Symmetry) -> Event {
+    if is_pass(event) || event & KIND == NO_POINT {
+        return event;
+    }
+    let number = symmetry.turn(Point::new((event & 63) as u8, (event >> 6 & 63) as u8));
+    event & KIND | number as u16 & 63 | ((number >> 8) as u16) << 6
 }
 
 /// Whether the event belongs to a set-up, and so is no turn.

@@ -2,7 +2,8 @@
 //!
 //! Writes COUNT games into collections of 10,000 in the folder TO. Each is made of a game of FROM by random changes that
 //! leave every move legal. PB names the game that it was made of, PW what was done: `turned`, `cut` (to 40 moves or
-//! more), `changed` (at most three moves), `header`, or `other`: so many moves are changed that it is another game.
+//! more), `changed` (at most three moves), `header`, or `other`: 8 to 15 moves are changed, so that it is no near
+//! copy, though its Dyer signature may be the same.
 //!
 //!     cargo run --release --example vary_archive -- games/ /tmp/varied 632717
 //!     sgfkit dups /tmp/varied --out report/

@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn every_symmetry_has_the_same_canonical_form() {
         let moves = moves_of(19, &[(3, 2), (15, 15), (2, 15), (16, 3), (9, 9)]);
-        for symmetry in 0..8 {
+        for (symmetry, name) in TURNS.iter().enumerate() {
             let turned = Moves { events: moves.turned(symmetry), ..moves.clone() };
-            assert_eq!(turned.canonical(), moves.canonical(), "{}", TURNS[symmetry]);
+            assert_eq!(turned.canonical(), moves.canonical(), "{name}");
             let part = Moves { events: turned.events[..3].to_vec(), ..moves.clone() };
             assert_eq!(part.canonical(), moves.canonical()[..3]);
         }

@@ -3,11 +3,13 @@
 use crate::run::{Ran, folder_of, read, run_into, sgfkit, temporary};
 use std::collections::BTreeMap;
 
+type Points = Vec<(u8, u8)>;
+
 /// Points that go all over a board of 19×19, none twice; those of another seed go elsewhere.
-fn points(seed: u32, length: u32) -> Vec<(u8, u8)> {
+fn points(seed: u32, length: u32) -> Points {
     // Any step that has no factor in common with 361 goes round.
     let step = 97 + 2 * seed;
-    assert!(step % 19 != 0);
+    assert!(!step.is_multiple_of(19));
     (0..length).map(|n| (n * step + seed * 7) % 361).map(|p| ((p % 19) as u8, (p / 19) as u8)).collect()
 }
 
@@ -56,7 +58,7 @@ const HEADER: &str = "PB[Wu]PW[Go]DT[1933-10-16]KM[0]RE[W+2]";
 #[test]
 fn planted_copies_are_found() {
     let whole = points(1, 180);
-    let with = |change: &dyn Fn(&mut Vec<(u8, u8)>)| {
+    let with = |change: &dyn Fn(&mut Points)| {
         let mut points = whole.clone();
         change(&mut points);
         points
@@ -157,7 +159,7 @@ fn the_best_copy_and_what_the_others_have_otherwise() {
 #[test]
 fn the_output_does_not_depend_on_the_number_of_threads() {
     let mut files = Vec::new();
-    for seed in (0..60).map(|n| n % 40).filter(|seed| (97 + 2 * seed) % 19 != 0) {
+    for seed in (0..60).map(|n| n % 40).filter(|seed| !(97u32 + 2 * seed).is_multiple_of(19)) {
         for length in [100, 80, 100] {
             files.push((format!("{seed:02}-{}.sgf", files.len()), record(HEADER, &points(seed, length))));
         }

@@ -94,7 +94,7 @@ pub fn of_findings(findings: &[Finding], changes: &mut Vec<Change>) {
 ///         copy = sgfkit::fix::fix(&game, None, &mut Vec::new());
 ///     }
 /// });
-/// assert_eq!(copy.unwrap(), "(;FF[4]GM[1]SZ[9]KM[7.5]RE[B+1.5]\n;B[ee])");
+/// assert_eq!(copy.unwrap(), "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]RE[B+1.5]\n;B[ee])");
 /// ```
 pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>) -> Option<String> {
     let before = changes.len();

@@ -1,6 +1,7 @@
 //! From the bytes of a file to judged games: the whole way of one piece, without any input or output.
 
 use crate::causes::{Cause, Examiner};
+use crate::clock;
 use crate::finding::{Code, Finding};
 use crate::go::Board;
 use crate::record::{self, Record, Step};
@@ -102,6 +103,9 @@ impl Auditor {
             }
             let game = Game::new(content, &self.tree);
             let record = Record::read(game, options.lines, std::mem::take(&mut self.steps), &mut self.findings);
+            if record.clocks {
+                clock::judge(game, &record, &mut self.findings);
+            }
             let replay = self.replayer.replay(&record, options.replay, &mut self.findings);
             place(&mut self.findings, game, record.variations > 0);
             let mut audited = Audited {

@@ -18,7 +18,7 @@ pub(crate) struct Identity {
 
 /// A symmetry of the board, as the number that a point gets on the turned board: `of_x × x + of_y × y + at_0`.
 #[derive(Clone, Copy)]
-struct Symmetry {
+pub(crate) struct Symmetry {
     at_0: i32,
     of_x: i32,
     of_y: i32,
@@ -26,7 +26,7 @@ struct Symmetry {
 
 impl Symmetry {
     /// Mirrors columns, mirrors rows, and exchanges both: the three bits of the index.
-    fn new(size: Size, index: usize) -> Symmetry {
+    pub(crate) fn new(size: Size, index: usize) -> Symmetry {
         let (weight_x, weight_y) = if index & 4 == 0 { (1, 256) } else { (256, 1) };
         let side = |mirrored: bool, side: u8, weight: i32| {
             if mirrored { (weight * (i32::from(side) - 1), -weight) } else { (0, weight) }
@@ -36,8 +36,14 @@ impl Symmetry {
         Symmetry { at_0: x_at_0 + y_at_0, of_x, of_y }
     }
 
+    /// How many there are on a board of this size.
+    pub(crate) fn count(size: Size) -> usize {
+        if size.width() == size.height() { 8 } else { 4 }
+    }
+
+    /// The number of the turned point: its column plus 256 times its row.
     #[inline]
-    fn turn(self, point: Point) -> u64 {
+    pub(crate) fn turn(self, point: Point) -> u64 {
         (self.at_0 + self.of_x * i32::from(point.x()) + self.of_y * i32::from(point.y())) as u64
     }
 }
@@ -53,7 +59,7 @@ impl Identity {
             hash,
             settled: hash,
             symmetries: std::array::from_fn(|index| Symmetry::new(size, index)),
-            count: if size.width() == size.height() { 8 } else { 4 },
+            count: Symmetry::count(size),
         }
     }
 
@@ -120,7 +126,7 @@ impl Identity {
 
 /// One step of the hash: a multiplication and a shift that carries the high bits down.
 #[inline]
-fn mix(hash: u64, number: u64) -> u64 {
+pub(crate) fn mix(hash: u64, number: u64) -> u64 {
     let mixed = (hash ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
     mixed ^ (mixed >> 32)
 }

@@ -38,8 +38,9 @@
 //! ```
 //!
 //! The parts in the order of the flow: [`archive`] and [`run`] bring bytes, [`sgf`] reads them, [`record`]
-//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`stats`] adds up, [`report`] writes, [`draw`]
-//! draws. [`go`] is the game alone, [`finding`] the list of all that can be found, [`audit`] the whole way of one piece.
+//! says what they say, [`replay`] judges, [`count`] and [`rescore`] count, [`stats`] adds up, [`dups`] finds the same
+//! game twice, [`fix`] writes corrected copies, [`report`] writes, [`draw`] draws. [`go`] is the game alone, [`finding`]
+//! the list of all that can be found, [`audit`] the whole way of one piece.
 
 pub mod archive;
 pub mod audit;
@@ -47,10 +48,13 @@ pub mod causes;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+pub mod clock;
 pub mod count;
 pub mod draw;
+pub mod dups;
 pub mod filter;
 pub mod finding;
+pub mod fix;
 pub mod go;
 mod identity;
 mod kos;

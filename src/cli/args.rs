@@ -5,6 +5,7 @@ use super::show::{Way, read_finding, read_way};
 use crate::archive::Limits;
 use crate::count::HandicapReturn;
 use crate::draw::text::Characters;
+use crate::dups;
 use crate::finding::{Code, Selection, Severity, UnknownCode};
 use crate::go::Ko;
 use crate::page::Lang;
@@ -36,6 +37,8 @@ Examples:
   sgfkit show game.sgf --finding           the board where the first fault is
   sgfkit stats games/ --out stats/         tables by year, komi, player, margin, opening and more
   sgfkit report games/ --out report/       all of it as one page, report.html
+  sgfkit dups games/ --out report/         the same game twice, and which copy is the best
+  sgfkit fix games/ --out fixed/           corrected copies, in UTF-8 and FF[4]
   sgfkit explain ko-retake                 what a finding means, with an example
   sgfkit columns games                     what the columns of games.csv mean
 
@@ -52,6 +55,8 @@ pub(super) enum Command {
     Show(ShowArgs),
     Stats(Box<StatsArgs>),
     Report(Box<ReportArgs>),
+    Dups(DupsArgs),
+    Fix(FixArgs),
     Explain(ExplainArgs),
     Columns(ColumnsArgs),
     Merge(MergeArgs),
@@ -146,6 +151,65 @@ pub(super) struct RescoreArgs {
     pub(super) judge: JudgeArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+/// Find the same game twice: copies that are identical, turned or mirrored, cut short, or differ in a few moves.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit dups games/                       every copy, a line each
+  sgfkit dups a/ b/ --out report/          clusters.csv, findings.csv, summary.json
+  sgfkit dups games/ --near 0              only identical, turned and cut copies
+
+A game that is cut short is a copy where all games that begin with it are one; two games that go the same
+way and part are none. Copies with different results are findings. Memory holds a few bytes a game; the
+rest lies in nameless temporary files, in the folder of --out.")]
+pub(super) struct DupsArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// In how many moves copies may differ, one in twenty at most
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=9), help_heading = "Comparing")]
+    pub(super) near: u8,
+    /// Moves that tell a game from all others. A shorter game is a copy only with the same players and date
+    #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Comparing")]
+    pub(super) least_moves: u16,
+    #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// Write corrected copies: FF[4] in UTF-8, brackets and identifiers in order, komi and result in points, the header in
+/// the root.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit fix games/ --out fixed/               a copy of every file in fixed/games/, and changes.csv
+  sgfkit fix games/ --out fixed/ --rescore     with the counted result where the recorded one differs
+  sgfkit fix games/ --out seen/ --annotate     only the faulty games, each finding as a comment and a mark
+
+Nothing but the folder of --out is written, and it must be empty or new. A file that needs no change is copied as it
+is. Moves are never changed; what cannot be decided is left as it was.")]
+pub(super) struct FixArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Write the counted result, by the record's own rules and komi, where the recorded one differs
+    #[arg(long, conflicts_with = "annotate", help_heading = "Copies")]
+    pub(super) rescore: bool,
+    /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which
+    /// findings make a game faulty
+    #[arg(long, help_heading = "Copies")]
+    pub(super) annotate: bool,
+    #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+impl DupsArgs {
+    pub(super) fn settings(&self) -> dups::Settings {
+        dups::Settings { near: self.near, least_moves: self.least_moves }
+    }
 }
 
 /// Reads `--komi`.

@@ -2,14 +2,14 @@
 
 use super::args::ColumnsArgs;
 use super::{Done, Failure, say};
-use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use crate::report::columns::{CHANGES, CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
 use crate::stats::{self, Settings, Stats};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     let mut out = io::stdout().lock();
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table.trim_end_matches(".csv") == name);
-    let names = [GAMES.name, FINDINGS.name, SCORES.name];
+    let names = [GAMES.name, FINDINGS.name, SCORES.name, CLUSTERS.name, CHANGES.name];
     let statistics = Stats::new(&Settings::default()).tables();
     let asked = |table: &stats::Table| args.table.is_some() && (wanted("stats") || wanted(&table.name));
     if !names.into_iter().any(wanted) && !statistics.iter().any(asked) {
@@ -25,6 +25,12 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     }
     if wanted(SCORES.name) {
         list(&SCORES, &mut out)?;
+    }
+    if wanted(CLUSTERS.name) {
+        list(&CLUSTERS, &mut out)?;
+    }
+    if wanted(CHANGES.name) {
+        list(&CHANGES, &mut out)?;
     }
     for table in statistics.iter().filter(|table| asked(table)) {
         let columns = table.columns.iter().map(|column| [&*column.name, &*column.unit, &*column.meaning]);

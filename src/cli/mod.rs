@@ -3,7 +3,9 @@
 mod args;
 mod audit;
 mod columns;
+mod dups;
 mod explain;
+mod fix;
 mod journal;
 mod merge;
 mod progress;
@@ -37,6 +39,8 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
+        Command::Dups(args) => dups::run(&args),
+        Command::Fix(args) => fix::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Report(args) => report::run(&args),

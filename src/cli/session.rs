@@ -7,7 +7,7 @@ use super::sink::{Sink, Tables};
 use super::summary;
 use super::worker::{Piece, Worker, fact};
 use super::{Done, Failure, say};
-use crate::archive::{self, FaultKind};
+use crate::archive::{self, FaultKind, Input};
 use crate::audit::Options;
 use crate::filter::Filter;
 use crate::finding::{Code, Finding};
@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Set by Ctrl-C: the run is broken off at the next piece.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Exit code after a second Ctrl-C, as a shell has it.
 const INTERRUPT_CODE: i32 = 130;
@@ -44,17 +44,11 @@ pub(super) fn run(
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
     let filter = Filter::parse(&input.filter)?;
-    let available = || std::thread::available_parallelism().map_or(1, Into::into);
-    let jobs = input.jobs.map_or_else(available, usize::from);
+    let jobs = jobs(input);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPT_CODE);
-        }
-    });
+    catch_interrupts();
     let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
     let settings = journal::settings(command, input, &parts);
-    let wanted = |name: &str| input.shard.is_none_or(|shard| shard.takes(name));
     // Statistics are not in the journal: they can be made from the finished tables.
     let keeps = counting.is_none_or(|counting| counting.stats.is_none());
     if output.resume && !keeps {
@@ -111,8 +105,7 @@ pub(super) fn run(
         }
         piece
     };
-    let inputs =
-        archive::inputs(&paths).filter(|input| wanted(&input.name)).skip(usize::try_from(skip).unwrap_or(usize::MAX));
+    let inputs = inputs(input, &paths).skip(usize::try_from(skip).unwrap_or(usize::MAX));
     let flow = run::run_within(input.limits(), inputs, jobs, work, |event| {
         writer.write(Event { input: event.input + skip, ..event })
     })?;
@@ -160,15 +153,46 @@ fn done(output: &OutputArgs, total: &Tally) -> Done {
     if found { Done::Found } else { Done::Clean }
 }
 
-/// The finding that a fault of an archive is.
-fn code_of(fault: FaultKind) -> Code {
-    match fault {
-        FaultKind::Damaged => Code::DamagedArchive,
-        FaultKind::Encrypted => Code::EncryptedMember,
-        FaultKind::Limit => Code::ArchiveLimit,
-        FaultKind::Unsupported => Code::UnsupportedArchive,
-        FaultKind::Empty => Code::NoGame,
+/// Whether a file, or a member of an archive, could not be read.
+pub(super) fn is_unreadable(failure: &run::Failure) -> bool {
+    match failure {
+        run::Failure::Unreadable(_) => true,
+        run::Failure::Packed(fault) => fault.kind != FaultKind::Empty,
+        run::Failure::Crashed(_) => false,
     }
+}
+
+/// The finding that a failure is, with its detail.
+pub(super) fn finding_of(failure: run::Failure) -> (Code, String) {
+    match failure {
+        run::Failure::Unreadable(error) => (Code::UnreadableFile, error.to_string()),
+        run::Failure::Crashed(message) => (Code::Crashed, format!("a defect of sgfkit, please report it: {message}")),
+        run::Failure::Packed(fault) => {
+            let code = match fault.kind {
+                FaultKind::Damaged => Code::DamagedArchive,
+                FaultKind::Encrypted => Code::EncryptedMember,
+                FaultKind::Limit => Code::ArchiveLimit,
+                FaultKind::Unsupported => Code::UnsupportedArchive,
+                FaultKind::Empty => Code::NoGame,
+            };
+            (code, fault.detail)
+        }
+    }
+}
+
+/// The inputs under these paths: all, or those of the part that is asked for.
+pub(super) fn inputs(input: &InputArgs, paths: &[PathBuf]) -> impl Iterator<Item = Input> + use<> {
+    let shard = input.shard;
+    archive::inputs(paths).filter(move |input| shard.is_none_or(|shard| shard.takes(&input.name)))
+}
+
+/// The first Ctrl-C breaks the run off at the next piece, the second one at once.
+pub(super) fn catch_interrupts() {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPT_CODE);
+        }
+    });
 }
 
 /// How games are counted, where they are.
@@ -183,9 +207,15 @@ pub(super) struct Counting {
     pub(super) page: Option<Flagger>,
 }
 
+/// The number of threads.
+pub(super) fn jobs(input: &InputArgs) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, Into::into);
+    input.jobs.map_or_else(available, usize::from)
+}
+
 /// The paths to read. One that is named must be there; what cannot be read for another reason, or is named in a list,
 /// is reported in its own row.
-fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
     let is_missing = |path: &Path| {
         let kind = std::fs::symlink_metadata(path).map_err(|error| error.kind());
         matches!(kind, Err(io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
@@ -272,16 +302,9 @@ impl Writer<'_> {
                     finding = Some((Code::NoGame, size));
                 }
             }
-            Err(run::Failure::Unreadable(error)) => {
-                self.total.unreadable_files += 1;
-                finding = Some((Code::UnreadableFile, error.to_string()));
-            }
-            Err(run::Failure::Packed(fault)) => {
-                self.total.unreadable_files += u64::from(fault.kind != FaultKind::Empty);
-                finding = Some((code_of(fault.kind), fault.detail));
-            }
-            Err(run::Failure::Crashed(message)) => {
-                finding = Some((Code::Crashed, format!("a defect of sgfkit, please report it: {message}")));
+            Err(failure) => {
+                self.total.unreadable_files += u64::from(is_unreadable(&failure));
+                finding = Some(finding_of(failure));
             }
         }
         if let Some((code, detail)) = finding {

@@ -81,7 +81,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<Done, Failure> {
 fn member(path: &Path) -> (PathBuf, bool) {
     let name = path.to_string_lossy();
     let archives = name.match_indices('!').map(|(at, _)| Path::new(&name[..at]));
-    match archives.filter(|archive| !path.exists() && archive.is_file()).last() {
+    match archives.rev().find(|archive| !path.exists() && archive.is_file()) {
         Some(archive) => (archive.to_owned(), true),
         None => (path.to_owned(), false),
     }

@@ -29,7 +29,7 @@ pub(super) struct Worker {
 
 /// A game's rows as texts, for conditions and statistics.
 #[derive(Default)]
-struct View {
+pub(super) struct View {
     game: Cells,
     score: Cells,
     field: Field,
@@ -37,7 +37,7 @@ struct View {
 
 impl View {
     /// Whether a game meets the conditions.
-    fn admits(&mut self, filter: &Filter, game: &Audited<'_>, format: Format) -> bool {
+    pub(super) fn admits(&mut self, filter: &Filter, game: &Audited<'_>, format: Format) -> bool {
         if filter.is_empty() {
             return true;
         }

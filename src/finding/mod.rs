@@ -1,8 +1,8 @@
 //! Findings: what is wrong, odd or guessed in a file, a record or a game.
 //!
 //! Every kind of finding is one line of the table in this file and one page in `text/`. A code's first letter
-//! is the stage that finds it: F files, T text, S syntax, H header, R rules of play, C counting; its first
-//! digit is the theme. Codes and names are an interface: none is changed or used again for something else.
+//! is the stage that finds it: F files, T text, S syntax, H header, R rules of play, K clocks, C counting, D copies of
+//! a game; its first digit is the theme. Codes and names are an interface: none is changed or used again for something else.
 //!
 //! ```
 //! use sgfkit::finding::{Code, Finding, Severity, explain};
@@ -171,6 +171,13 @@ codes! {
     SetupAndMoveInNode, "R402", "setup-and-move-in-node", Note, "a node sets stones and plays a move";
     SetupNoLiberties, "R403", "setup-no-liberties", Warning, "a set-up leaves stones without a liberty";
 
+    // Clocks.
+    ClockGrows, "K101", "clock-grows", Note, "a clock shows more time than before, and nothing gives any";
+    ClockAgainstTerms, "K102", "clock-against-terms", Note, "a clock shows what TM and OT do not give";
+    ClockUnreadable, "K103", "clock-unreadable", Note, "a clock shows no number of seconds";
+    MoveAfterFlag, "K201", "move-after-flag", Warning, "a side moves whose time is over";
+    TimeLoserHadTime, "K202", "time-loser-had-time", Warning, "the side that lost on time had time and was not to move";
+
     // Counting: the recorded result.
     ResultDiffers, "C101", "result-differs", Warning, "the count gives another margin than the record";
     WinnerDiffers, "C102", "winner-differs", Warning, "the count gives another winner than the record";
@@ -183,6 +190,10 @@ codes! {
     // Counting: the course of it.
     CountBeforeEnd, "C301", "count-before-end", Note, "the result is a count, but the record stops before two passes";
     EngineFailed, "C302", "engine-failed", Warning, "the program asked for the dead stones gave no answer";
+
+    // Copies of one game.
+    CopiesWinnerDiffers, "D101", "copies-winner-differs", Warning, "another copy of the game has another winner";
+    CopiesResultDiffers, "D102", "copies-result-differs", Warning, "another copy of the game has another result";
 }
 
 impl Code {
@@ -332,14 +343,14 @@ mod tests {
         for &code in Code::ALL {
             let (letter, digits) = code.code().split_at(1);
             assert!(
-                "FTSHRC".contains(letter) && digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit()),
+                "FTSHRKCD".contains(letter) && digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit()),
                 "{code}"
             );
             assert!(code.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{code}");
             assert!(!code.summary().ends_with('.') && code.summary().len() < 80, "{code}");
             assert!(seen.insert(code.code()) && seen.insert(code.name()), "{code} is there twice");
         }
-        let place = |code: &Code| ("FTSHRC".find(&code.code()[..1]), code.code());
+        let place = |code: &Code| ("FTSHRKCD".find(&code.code()[..1]), code.code());
         assert!(Code::ALL.is_sorted_by_key(place));
     }
 

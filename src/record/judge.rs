@@ -32,7 +32,9 @@ pub(super) fn header(record: &mut Record<'_>, findings: &mut Vec<Finding>) {
             handicap: record.handicap.is_some_and(|stones| stones >= 2),
         },
     );
-    record.result = RecordedResult::read(&header.result, record.source, record.ruleset);
+    // A corrected copy says that its margin is in points, whoever made the record.
+    let source = record.source.filter(|_| header.unit.trim() != "points");
+    record.result = RecordedResult::read(&header.result, source, record.ruleset);
     if let Some((code, detail)) = of_komi(record) {
         report(code, places.komi, detail);
     }

@@ -119,6 +119,8 @@ pub struct Record<'a> {
     pub year: Option<u16>,
     /// Where the facts stand.
     pub places: Places,
+    /// Whether a node tells a clock (`BL`, `WL`).
+    pub clocks: bool,
     /// Branches beside the main line.
     pub variations: u32,
     /// The turns and set-ups: of the main line, or of the whole tree.
@@ -177,6 +179,7 @@ header! {
     origin SO "Where the record comes from"
     time TM "Main time in seconds"
     overtime OT "Overtime in words"
+    unit UT "`points` where the result is in points although its source writes zi: what `sgfkit fix` adds"
 }
 
 /// The main line of a tree of `sgf-parse`, read as if it stood in a file. Offsets count in the text that
@@ -261,6 +264,7 @@ impl<'a> Record<'a> {
             handicap: None,
             result: RecordedResult::default(),
             year: date::year(&header.date),
+            clocks: false,
             variations: game.variations(),
             steps,
             unreadable: Vec::new(),
@@ -288,6 +292,7 @@ impl<'a> Record<'a> {
             result: self.result,
             year: self.year,
             places: self.places,
+            clocks: self.clocks,
             variations: self.variations,
             steps: self.steps,
             unreadable: self.unreadable,
@@ -305,7 +310,7 @@ const HEADER_NODES: usize = 3;
 
 /// Whether a property of the header is out of place in a later node. (`KO`, `TE` and others mean something
 /// else there.)
-fn belongs_in_root(ident: Ident) -> bool {
+pub(crate) fn belongs_in_root(ident: Ident) -> bool {
     use Ident as I;
     matches!(ident, I::GM | I::SZ | I::PB | I::PW | I::BR | I::WR | I::RU | I::KM | I::HA | I::RE | I::DT | I::EV)
 }
@@ -426,6 +431,7 @@ impl Walk<'_, '_> {
                 Ident::AW => company.set_up |= self.stones(property, Some(Colour::White)),
                 Ident::AE => company.set_up |= self.stones(property, None),
                 Ident::KO => company.ko = true,
+                Ident::BL | Ident::WL => self.record.clocks = true,
                 ident if belongs_in_root(ident) && number > 0 => self.misplaced(property, number),
                 _ => {}
             }

@@ -6,7 +6,9 @@ use super::field::Field;
 use crate::audit::Audited;
 use crate::causes::Cause;
 use crate::count::{Terms, winner};
+use crate::dups;
 use crate::finding::{Finding, Severity};
+use crate::fix::Change;
 use crate::go::Colour;
 use crate::record::Zi;
 use crate::rescore::{Score, SecondOpinion};
@@ -383,5 +385,83 @@ pub const SCORES: Table<Scores> = Table {
             let verdict = |engine: &SecondOpinion| engine.verdict.map_or("not-comparable", |verdict| verdict.name());
             f.plain(r.engine().map_or("", verdict));
         }),
+    ],
+};
+
+/// One row a copy of a game, from `dups`.
+pub enum Clusters {}
+
+impl Kind for Clusters {
+    type Row<'a> = dups::Row<'a>;
+}
+
+/// `clusters.csv`.
+pub const CLUSTERS: Table<Clusters> = Table {
+    name: "clusters",
+    row: "one row a copy, from `dups`",
+    columns: &[
+        by("cluster", "number from 1", "the copies of one game have the same number", |r, f| f.number(r.cluster)),
+        by("copies", "games", "copies in the cluster", |r, f| f.number(r.copies)),
+        by(
+            "kind",
+            "best, identical, turned, cut, longer, near, signature, linked",
+            "how the copy belongs to the best one; longer: that one is its start; linked: a copy of a copy",
+            |r, f| f.plain(r.kind()),
+        ),
+        by("file", "path", "file name as given or found", |r, f| f.plain(&r.entry.file)),
+        by("game", "number from 1", "number of the game in the file", |r, f| f.number(r.entry.game)),
+        by("line", "number from 1", "line on which the game starts", |r, f| f.some(Some(r.entry.line))),
+        by("why", "text", "why this copy is the best; empty where it is not", |r, f| {
+            f.plain(r.why.unwrap_or_default());
+        }),
+        by("turn", "name", "how the board is turned to become that of the best copy; empty where it is not", |r, f| {
+            f.plain(r.turn());
+        }),
+        by("moves", "turns", "turns on the main line, passes included", |r, f| f.number(r.entry.moves)),
+        by("moves_differing", "turns", "turns that differ from the best copy, as far as both go", |r, f| {
+            f.some(r.differing());
+        }),
+        by("first_difference", "number from 1", "first turn that is not the same as in the best copy", |r, f| {
+            f.some(r.first_difference());
+        }),
+        by(
+            "differs",
+            "words: moves, result, komi, players, date",
+            "what is not the same as in the best copy; what one of them does not tell is no difference",
+            |r, f| f.plain(&r.differs()),
+        ),
+        by("errors", "findings", "findings of severity error", |r, f| f.number(r.entry.findings[0])),
+        by("warnings", "findings", "findings of severity warning", |r, f| f.number(r.entry.findings[1])),
+        by("black", "text", "PB: Black's name", |r, f| f.text(&r.entry.players[0])),
+        by("white", "text", "PW: White's name", |r, f| f.text(&r.entry.players[1])),
+        by("date", "text", "DT: the date as written", |r, f| f.text(&r.entry.date)),
+        by("result", "text", "RE: the result as written", |r, f| f.text(&r.entry.result)),
+        by("komi", "text", "KM: the komi as written", |r, f| f.text(&r.entry.komi)),
+    ],
+};
+
+/// One row a change, from `fix`.
+pub enum Changes {}
+
+impl Kind for Changes {
+    type Row<'a> = Change;
+}
+
+/// `changes.csv`.
+pub const CHANGES: Table<Changes> = Table {
+    name: "changes",
+    row: "one row a change, from `fix`",
+    columns: &[
+        file(),
+        game("number of the game in the file; empty for what belongs to none"),
+        line("line of the file as it was"),
+        Column { name: "column", unit: "characters from 1", meaning: "place in the line", fill: Fill::Column },
+        by("kind", "name", "the finding that is answered, or what was done", |r, f| f.plain(r.kind)),
+        by("property", "identifier", "the property that is changed; empty for brackets and text", |r, f| {
+            f.plain(&r.property);
+        }),
+        by("before", "text", "its value before; empty where it was absent", |r, f| f.text(&r.before)),
+        by("after", "text", "its value after; empty where it is gone", |r, f| f.text(&r.after)),
+        by("detail", "sentence", "the facts", |r, f| f.text(&r.detail)),
     ],
 };

@@ -69,7 +69,7 @@ macro_rules! idents {
 
 idents! {
     AB AE AN AP AW B BL BR BT C CA DT EV FF GC GK GM GN HA KM KO LC LT OB ON OT OW PB PC PL PW RD RE RO RU
-    SO ST SZ TB TC TE TM TT TW US W WL WR WT
+    SO ST SZ TB TC TE TM TT TW US UT W WL WR WT
 }
 
 impl fmt::Display for Ident {

@@ -1,8 +1,10 @@
 //! Tests of the library and the program from outside, in one program; a module a theme.
 
 mod causes;
+mod dups;
 mod engine;
 mod explanations;
+mod fix;
 mod go_oracle;
 mod merge;
 mod packed;

@@ -58,7 +58,7 @@ fn what_cannot_be_done_is_exit_code_2_with_a_message() {
     check(&["audit", "testdata", "--ignore", "R999"], "`R999`");
     check(&["audit", "--files-from", "no/list"], "cannot read the list no/list");
     check(&["explain", "ko-retak"], "did you mean `ko-retake`?");
-    check(&["columns", "gmes"], "no table is called `gmes`; there are games, findings, scores");
+    check(&["columns", "gmes"], "no table is called `gmes`; there are games, findings, scores, clusters, changes");
 }
 
 #[test]
@@ -435,8 +435,14 @@ fn every_finding_is_explained_by_code_and_by_name() {
 fn the_columns_are_those_of_the_tables() {
     let out = temporary();
     run_into::<&str>("rescore", out.path(), "testdata/sample", &[]);
+    let folder = out.path().join("dups");
+    run_into::<&str>("dups", &folder, "testdata/sample", &[]);
+    std::fs::copy(folder.join("clusters.csv"), out.path().join("clusters.csv")).unwrap();
+    let folder = out.path().join("fix");
+    run_into::<&str>("fix", &folder, "testdata/sample", &[]);
+    std::fs::copy(folder.join("changes.csv"), out.path().join("changes.csv")).unwrap();
     let mut all = String::new();
-    for table in ["games", "findings", "scores"] {
+    for table in ["games", "findings", "scores", "clusters", "changes"] {
         let ran = sgfkit(["columns", table]);
         let rows = ran.stdout.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
         let header = rows.skip(1).collect::<Vec<_>>().join(",");

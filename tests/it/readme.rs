@@ -79,7 +79,8 @@ fn the_summary_shown_is_the_summary() {
 
 #[test]
 fn the_commands_shown_work() {
-    let (blocks, out) = (blocks(), temporary());
+    let (blocks, out, fixed) = (blocks(), temporary(), temporary());
+    let fixed = fixed.path().join("new");
     let uses = blocks.iter().find(|block| block[0].starts_with("sgfkit audit games/")).unwrap();
     let zip = out.path().join("games.zip");
     let night = out.path().join("night");
@@ -96,6 +97,7 @@ fn the_commands_shown_work() {
             "report" if at > 0 => out.path().to_str().unwrap(),
             "games.zip" => zip.to_str().unwrap(),
             "night" => night.to_str().unwrap(),
+            "fixed" => fixed.to_str().unwrap(),
             word => word,
         });
         let ran = sgfkit(words);

@@ -135,7 +135,7 @@ fn what_cannot_be_done_says_what_to_do() {
     check(&["stats", folder, "--out", folder], "give another folder with --out");
     check(&["stats", folder, SAMPLE, "--out", out], "cannot be counted together");
     check(&["stats", folder, "--out", out, "--select", "R"], "--select");
-    check(&["columns", "by_nothing"], "there are games, findings, scores, by_year");
+    check(&["columns", "by_nothing"], "there are games, findings, scores, clusters, changes, by_year");
 }
 
 #[test]

@@ -1,0 +1,379 @@
+//! `sgfkit fix`.
+
+use super::args::FixArgs;
+use super::progress::Progress;
+use super::session::{self, INTERRUPTED};
+use super::worker::View;
+use super::{Done, Failure, say, summary};
+use crate::archive::{self, display_name};
+use crate::audit::{Audited, Auditor, Found, Options};
+use crate::filter::Filter;
+use crate::finding::{Finding, Selection};
+use crate::fix::{self, Change};
+use crate::record::Lines;
+use crate::report::columns::CHANGES;
+use crate::report::folder::{Folder, Pending, SUMMARY};
+use crate::report::rows::Format;
+use crate::report::sheet::{Place, Sheet, Start, header};
+use crate::report::tally::Tally;
+use crate::rescore::{Rescorer, Settings};
+use crate::run::{self, Event};
+use crate::sgf;
+use jiff::Timestamp;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use tempfile::NamedTempFile;
+
+/// The folder of the copies in that of the run.
+const COPIES: &str = "games";
+
+pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
+    let (started, clock) = (Timestamp::now(), Instant::now());
+    let (input, output) = (&args.input, &args.output);
+    let Some(out) = &output.out else {
+        return Err("fix writes copies: say where to with --out DIR".into());
+    };
+    if output.resume {
+        return Err("fix cannot be resumed: name a new folder and begin anew".into());
+    }
+    let paths = session::paths(input)?;
+    let filter = Filter::parse(&input.filter)?;
+    apart(out, &paths)?;
+    let work = Work {
+        options: Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() },
+        filter,
+        selection: output.selection()?,
+        rescore: args.rescore,
+        annotate: args.annotate,
+        guard: output.csv_guard,
+    };
+    let folder = Folder::create(out)?;
+    let mut changes = folder.start("changes.csv")?;
+    let mark = if output.csv_bom { "\u{feff}" } else { "" };
+    folder.write(&mut changes, mark.as_bytes())?;
+    folder.write(&mut changes, &header(&CHANGES))?;
+    session::catch_interrupts();
+    let progress = Progress::start(output.progress, output.quiet, &paths);
+    let mut writer = Writer {
+        copies: out.join(COPIES),
+        folder,
+        changes,
+        copy: None,
+        spoiled: false,
+        start: Start::default(),
+        total: Tally::default(),
+        told: Told::default(),
+        failure: None,
+    };
+    let idle: Mutex<Vec<(Auditor, Rescorer, View)>> = Mutex::default();
+    let piece = |bytes: &[u8]| {
+        let found = idle.lock().ok().and_then(|mut idle| idle.pop());
+        let mut tools = found.unwrap_or_default();
+        let piece = work.on(bytes, &mut tools);
+        if let Ok(mut idle) = idle.lock() {
+            idle.push(tools);
+        }
+        piece
+    };
+    let flow = run::run_within(input.limits(), session::inputs(input, &paths), session::jobs(input), piece, |event| {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        match writer.take(event) {
+            Ok(()) => progress.show(&writer.total),
+            Err(failure) => {
+                writer.failure = Some(failure);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    progress.finish();
+    let Writer { folder, changes, total, told, failure, .. } = writer;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if flow.is_break() {
+        say("interrupted; the copies so far are whole, the table of changes was not written\n");
+        return Ok(Done::Interrupted);
+    }
+    folder.finish(changes)?;
+    let seconds = clock.elapsed().as_secs_f64();
+    let run = summary::Run { command: "fix", started, seconds, output, input, settings: "", total: &total };
+    let mut pending = folder.start(SUMMARY)?;
+    folder.write(&mut pending, summary::json(&run)?.as_bytes())?;
+    folder.finish(pending)?;
+    if !output.quiet {
+        say(&told.text(&total, args.annotate));
+    }
+    Ok(if total.unreadable_files > 0 || told.crashed > 0 { Done::Found } else { Done::Clean })
+}
+
+/// The folder must be empty, and apart from what is read: nothing is written over, and no copy is read again.
+fn apart(out: &Path, paths: &[PathBuf]) -> Result<(), Failure> {
+    let name = display_name(out);
+    match std::fs::read_dir(out).map(|mut entries| entries.next().is_some()) {
+        Ok(true) => return Err(format!("{name} is not empty: name a new folder for the copies").into()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(format!("{name}: {error}").into()),
+        _ => {}
+    }
+    // What is not there yet will lie in the nearest folder above that is.
+    let real = |above: &Path| if above.as_os_str().is_empty() { Path::new(".") } else { above }.canonicalize().ok();
+    let Some(out) = out.ancestors().find_map(real) else { return Ok(()) };
+    for path in paths.iter().filter(|path| path.as_path() != Path::new(archive::STDIN) && path.is_dir()) {
+        if path.canonicalize().is_ok_and(|path| out.starts_with(path)) {
+            return Err(format!("{name} lies in {}, which is read: choose another folder", display_name(path)).into());
+        }
+    }
+    Ok(())
+}
+
+/// What is done with each piece.
+struct Work {
+    options: Options,
+    /// The games that may be changed; the others are copied as they are.
+    filter: Filter,
+    selection: Selection,
+    rescore: bool,
+    annotate: bool,
+    guard: bool,
+}
+
+/// What came of a piece.
+struct Piece {
+    /// The copy.
+    bytes: Vec<u8>,
+    changes: Sheet,
+    count: u64,
+    /// Games that were changed, or annotated.
+    games: u64,
+    moves: u64,
+    extent: Start,
+}
+
+impl Work {
+    fn on(&self, bytes: &[u8], (auditor, rescorer, view): &mut (Auditor, Rescorer, View)) -> Piece {
+        let mut piece = Piece {
+            bytes: Vec::new(),
+            changes: Sheet::new(self.guard),
+            count: 0,
+            games: 0,
+            moves: 0,
+            extent: Start::default(),
+        };
+        let format = Format { selection: self.selection, tables: true, guard: self.guard };
+        // The copies of the games, and whether any is not what it was.
+        let (mut copy, mut changed) = (String::with_capacity(bytes.len()), false);
+        auditor.audit(bytes, self.options, |found, lines| {
+            let mut changes = Vec::new();
+            let game = match &found {
+                Found::Game(game) => {
+                    piece.extent.games += 1;
+                    piece.moves += u64::from(game.replay.turns);
+                    let text = if !view.admits(&self.filter, game, format) {
+                        None
+                    } else if self.annotate {
+                        self.annotated(game)
+                    } else {
+                        let counted = if self.rescore { counted(game, rescorer) } else { None };
+                        fix::fix(game, counted.as_deref(), &mut changes)
+                    };
+                    piece.games += u64::from(text.is_some());
+                    changed |= text.is_some();
+                    let as_it_was = game.text.get(game.game.at() as usize..game.game.end() as usize);
+                    if let Some(text) = text.as_deref().or(as_it_was.filter(|_| !self.annotate)) {
+                        copy.push_str(text);
+                        copy.push('\n');
+                    }
+                    Some(piece.extent.games)
+                }
+                Found::Rest { text, findings } => {
+                    let end = lines.position(text.len());
+                    piece.extent.lines = end.line as u64 - 1;
+                    piece.extent.columns = end.column as u64 - 1;
+                    if !self.annotate && piece.extent.games > 0 {
+                        fix::of_findings(findings, &mut changes);
+                        changed |= !changes.is_empty();
+                    }
+                    None
+                }
+            };
+            piece.count += changes.len() as u64;
+            self.push(&mut piece.changes, &changes, game, &mut lines.clone());
+        });
+        piece.bytes = if changed {
+            copy.into_bytes()
+        } else if self.annotate {
+            Vec::new()
+        } else {
+            bytes.to_vec()
+        };
+        piece
+    }
+
+    fn push(&self, sheet: &mut Sheet, changes: &[Change], game: Option<u32>, lines: &mut sgf::Lines<'_>) {
+        for change in changes {
+            let position = lines.position(change.at as usize);
+            let place = Place { game, line: position.line as u64, column: position.column as u64 };
+            sheet.push(&CHANGES, place, change);
+        }
+    }
+
+    /// The game with its findings, where it has any that are asked for.
+    fn annotated(&self, game: &Audited<'_>) -> Option<String> {
+        let wanted: Vec<Finding> =
+            game.findings.iter().filter(|finding| self.selection.contains(finding.code)).cloned().collect();
+        (!wanted.is_empty()).then(|| fix::annotate(game, &wanted))
+    }
+}
+
+/// The counted result, where the game was counted and its record has another.
+fn counted(game: &Audited<'_>, rescorer: &mut Rescorer) -> Option<String> {
+    let score = rescorer.rescore(game, &Settings::default(), &mut Vec::new()).ok()?;
+    let differs = score.verdict.is_some_and(|verdict| ["margin-differs", "winner-differs"].contains(&verdict.name()));
+    score.own.filter(|_| differs).map(|margin| margin.result())
+}
+
+/// What the run came to, beside the totals.
+#[derive(Default)]
+struct Told {
+    changed_files: u64,
+    changed_games: u64,
+    changes: u64,
+    crashed: u64,
+}
+
+impl Told {
+    fn text(&self, total: &Tally, annotate: bool) -> String {
+        let Told { changed_files, changed_games, changes, crashed } = self;
+        let mut text = if annotate {
+            format!("{changed_games} of {} games have findings; they are in {changed_files} files.\n", total.games)
+        } else {
+            format!(
+                "{changes} changes in {changed_games} of {} games, in {changed_files} of {} files.\n",
+                total.games, total.files
+            )
+        };
+        if total.unreadable_files > 0 || *crashed > 0 {
+            text += &format!("{} files could not be copied.\n", total.unreadable_files + crashed);
+        }
+        text
+    }
+}
+
+/// Writes the copies in order.
+struct Writer {
+    folder: Folder,
+    copies: PathBuf,
+    changes: Pending,
+    /// The copy of the current file, and whether anything in it is changed.
+    copy: Option<(NamedTempFile, bool)>,
+    /// Whether a part of the current file could not be copied.
+    spoiled: bool,
+    start: Start,
+    total: Tally,
+    told: Told,
+    failure: Option<Failure>,
+}
+
+impl Writer {
+    fn take(&mut self, event: Event<'_, Piece>) -> Result<(), Failure> {
+        let Event { name, bytes, last, result, .. } = event;
+        self.total.bytes += bytes;
+        match result {
+            Ok(piece) => {
+                self.total.games += u64::from(piece.extent.games);
+                self.total.moves += piece.moves;
+                self.told.changed_games += piece.games;
+                self.told.changes += piece.count;
+                let mut rows = Vec::new();
+                piece.changes.write(&CHANGES, name, self.start, &mut rows);
+                self.folder.write(&mut self.changes, &rows)?;
+                self.start = self.start.and(piece.extent);
+                if !self.spoiled && (!piece.bytes.is_empty() || (last && bytes == 0)) {
+                    self.copy(name, &piece)?;
+                }
+            }
+            Err(failure) => {
+                say(&format!("{name}: not copied: {failure}\n"));
+                match failure {
+                    run::Failure::Unreadable(_) | run::Failure::Packed(_) => self.total.unreadable_files += 1,
+                    run::Failure::Crashed(_) => self.told.crashed += 1,
+                }
+                // No half copy.
+                (self.copy, self.spoiled) = (None, true);
+            }
+        }
+        if last {
+            self.total.files += 1;
+            self.start = Start::default();
+            self.spoiled = false;
+            if let Some((file, changed)) = self.copy.take() {
+                self.told.changed_files += u64::from(changed);
+                let path = self.path(name);
+                let wrong = |error: io::Error| format!("cannot write {}: {error}", display_name(&path));
+                file.persist_noclobber(&path).map_err(|error| wrong(error.error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a piece to the copy of its file.
+    fn copy(&mut self, name: &str, piece: &Piece) -> Result<(), Failure> {
+        let path = self.path(name);
+        let wrong = |error: io::Error| format!("cannot write {}: {error}", display_name(&path));
+        let (file, changed) = match &mut self.copy {
+            Some(copy) => copy,
+            None => {
+                let folder = path.parent().unwrap_or(&self.copies);
+                std::fs::create_dir_all(folder).map_err(wrong)?;
+                self.copy.insert((temporary(folder).map_err(wrong)?, false))
+            }
+        };
+        *changed |= piece.count > 0 || piece.games > 0;
+        Ok(file.write_all(&piece.bytes).map_err(wrong)?)
+    }
+
+    /// Where the copy of a file goes: under its name as reports have it, without what would lead out of the folder.
+    fn path(&self, name: &str) -> PathBuf {
+        copy_path(&self.copies, name)
+    }
+}
+
+fn copy_path(copies: &Path, name: &str) -> PathBuf {
+    if name == archive::STDIN {
+        return copies.join("stdin.sgf");
+    }
+    let safe = |part: &str| match part {
+        ".." => "_".to_owned(),
+        part if cfg!(windows) => part.replace([':', '*', '?', '"', '<', '>', '|'], "_"),
+        part => part.to_owned(),
+    };
+    copies.join(name.split('/').filter(|part| !part.is_empty() && *part != ".").map(safe).collect::<PathBuf>())
+}
+
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    let builder = builder.permissions(<std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    builder.prefix(".copy.").tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_leads_out_of_the_folder() {
+        let check = |name, expected| assert_eq!(copy_path(Path::new("out"), name), Path::new(expected), "{name}");
+        check("games/a.sgf", "out/games/a.sgf");
+        check("/home/x/a.sgf", "out/home/x/a.sgf");
+        check("../../a.sgf", "out/_/_/a.sgf");
+        check("./a/./b.sgf", "out/a/b.sgf");
+        check("-", "out/stdin.sgf");
+    }
+}

@@ -1,0 +1,222 @@
+//! Which games are copies of one another: those that meet under a key are compared, and clusters grow together.
+
+use super::compare::{Kind, Settings, relate};
+use super::keys::Sort;
+use super::moves::{Event, Moves};
+use super::rank::{dates_differ, players_differ};
+use super::sort::{Sorted, Sorter, groups};
+use super::store::{Entry, Store};
+use std::io;
+use std::path::Path;
+
+/// Games of one group that are all compared with each other. In a larger group each is compared with so many that are
+/// not copies among themselves.
+const ALL_PAIRS: usize = 48;
+
+/// Different games with the same first moves that are looked at together.
+const MOST_STARTS: usize = 50_000;
+
+/// Clusters that grow together: for each game another one of its cluster, or itself, the first of all.
+#[derive(Debug)]
+pub(super) struct Union {
+    above: Vec<u32>,
+}
+
+impl Union {
+    fn new(count: u32) -> Union {
+        Union { above: (0..count).collect() }
+    }
+
+    /// The first game of the cluster of a game.
+    pub(super) fn first(&mut self, game: u32) -> u32 {
+        let mut at = game;
+        loop {
+            let above = self.above[at as usize];
+            if above == at {
+                return at;
+            }
+            // Half the way for the next one who asks.
+            let next = self.above[above as usize];
+            self.above[at as usize] = next;
+            at = next;
+        }
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.first(a), self.first(b));
+        self.above[a.max(b) as usize] = a.min(b);
+    }
+
+    fn joined(&mut self, a: u32, b: u32) -> bool {
+        self.first(a) == self.first(b)
+    }
+}
+
+/// Finds the clusters.
+pub(super) fn solve(
+    store: &Store,
+    keys: Sorted,
+    settings: Settings,
+    folder: &Path,
+    crowded: &mut u64,
+) -> io::Result<Union> {
+    let count = store.count();
+    let mut solver = Solver {
+        store,
+        settings,
+        union: Union::new(count),
+        copies: vec![0; count as usize / 64 + 1],
+        cut: Sorter::new(folder.to_owned()),
+        crowded: 0,
+    };
+    groups(keys, |key, games| match (games, Sort::of(key)) {
+        ([] | [_], _) => Ok(()),
+        (games, Sort::Whole) => solver.identical(games),
+        (games, Sort::Near) => solver.near(games),
+        (games, Sort::Start) => solver.starts(games),
+    })?;
+    let Solver { mut union, cut, crowded: left, .. } = solver;
+    *crowded = left;
+    // A copy that is cut short and differs too counts where all that it could be a copy of are one game.
+    groups(cut.finish()?, |short, wholes| -> io::Result<()> {
+        if let Some((&first, others)) = wholes.split_first()
+            && others.iter().all(|&other| union.joined(first, other))
+            && may_be_part(&store.get(short as u32)?, &store.get(first)?)
+        {
+            union.join(short as u32, first);
+        }
+        Ok(())
+    })?;
+    Ok(union)
+}
+
+/// Whether the shorter game may be a part of the longer one: not where players and date are others, unless next to
+/// nothing is missing. Some play another game's moves for long, against the same program for example.
+fn may_be_part(short: &Entry, long: &Entry) -> bool {
+    let (own, whole) = (short.played.turns(), long.played.turns());
+    own * 10 >= whole * 9 || !(players_differ(short, long) && dates_differ(short, long))
+}
+
+struct Solver<'a> {
+    store: &'a Store,
+    settings: Settings,
+    union: Union,
+    /// A bit for each game that has the same moves as an earlier one, which stands for it.
+    copies: Vec<u64>,
+    /// Games that are the start of another, but for a few moves, each with all such others.
+    cut: Sorter,
+    crowded: u64,
+}
+
+impl Solver<'_> {
+    fn is_copy(&self, game: u32) -> bool {
+        self.copies[game as usize / 64] >> (game % 64) & 1 == 1
+    }
+
+    /// Games with the same hash of all moves.
+    fn identical(&mut self, games: &[u32]) -> io::Result<()> {
+        let mut leaders: Vec<(u32, Moves, Vec<Event>)> = Vec::new();
+        for &game in games {
+            let moves = self.store.get(game)?.played;
+            let canonical = moves.canonical();
+            let same = |leader: &&(u32, Moves, Vec<Event>)| {
+                leader.2 == canonical && (leader.1.width, leader.1.height) == (moves.width, moves.height)
+            };
+            if let Some((leader, ..)) = leaders.iter().find(same) {
+                self.union.join(*leader, game);
+                self.copies[game as usize / 64] |= 1 << (game % 64);
+            } else if leaders.len() < ALL_PAIRS {
+                leaders.push((game, moves, canonical));
+            }
+        }
+        Ok(())
+    }
+
+    /// Games that have some of their moves in common.
+    fn near(&mut self, games: &[u32]) -> io::Result<()> {
+        let games: Vec<u32> = games.iter().copied().filter(|&game| !self.is_copy(game)).collect();
+        let few = games.len() <= ALL_PAIRS;
+        let mut leaders: Vec<(u32, Option<Moves>)> = Vec::new();
+        for game in games {
+            let mut moves = None;
+            let mut joined = false;
+            for (leader, of_leader) in &mut leaders {
+                if self.union.joined(*leader, game) {
+                    joined = true;
+                    continue;
+                }
+                let moves = get(self.store, game, &mut moves)?;
+                let of_leader = get(self.store, *leader, of_leader)?;
+                match relate(moves, of_leader, self.settings) {
+                    // Whether a start counts is seen where all that begin so are together.
+                    None => {}
+                    Some(found) if matches!(found.kind, Kind::Cut | Kind::Longer) => {}
+                    Some(found) if found.cut && found.kind == Kind::Near => {
+                        let (short, long) =
+                            if moves.events.len() < of_leader.events.len() { (game, *leader) } else { (*leader, game) };
+                        self.cut.push((short.into(), long))?;
+                    }
+                    Some(_) => {
+                        self.union.join(*leader, game);
+                        joined = true;
+                    }
+                }
+            }
+            if few || (!joined && leaders.len() < ALL_PAIRS) {
+                leaders.push((game, moves));
+            }
+        }
+        Ok(())
+    }
+
+    /// Games with the same first moves. One that is the start of others is their copy if they are all one game.
+    fn starts(&mut self, games: &[u32]) -> io::Result<()> {
+        let games: Vec<u32> = games.iter().copied().filter(|&game| !self.is_copy(game)).collect();
+        self.crowded += u64::from(games.len() > MOST_STARTS);
+        let mut lines = Vec::with_capacity(games.len().min(MOST_STARTS));
+        for &game in games.iter().take(MOST_STARTS) {
+            let moves = self.store.get(game)?.played;
+            lines.push(((moves.width, moves.height), moves.canonical(), game));
+        }
+        // What begins with a game follows directly behind it.
+        lines.sort_unstable();
+        let mut nodes: Vec<Start> = Vec::with_capacity(lines.len());
+        let mut above: Vec<usize> = Vec::new();
+        for (n, (size, events, _)) in lines.iter().enumerate() {
+            while above.pop_if(|&mut at| lines[at].0 != *size || !events.starts_with(&lines[at].1)).is_some() {}
+            nodes.push(Start { above: above.last().copied(), goes_on: None, one: true });
+            above.push(n);
+        }
+        for n in (0..nodes.len()).rev() {
+            let game = lines[n].2;
+            let Start { above, goes_on, one } = nodes[n];
+            if let Some(longer) = goes_on.filter(|_| one)
+                && may_be_part(&self.store.get(game)?, &self.store.get(longer)?)
+            {
+                self.union.join(game, longer);
+            }
+            if let Some(above) = above.and_then(|above| nodes.get_mut(above)) {
+                let other = above.goes_on.get_or_insert(game);
+                above.one &= one && self.union.joined(*other, game);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game among those with the same first moves.
+#[derive(Clone, Copy)]
+struct Start {
+    /// The longest that it begins with.
+    above: Option<usize>,
+    /// A game that begins with it, and whether all that do are one game.
+    goes_on: Option<u32>,
+    one: bool,
+}
+
+fn get<'m>(store: &Store, game: u32, moves: &'m mut Option<Moves>) -> io::Result<&'m Moves> {
+    Ok(match moves {
+        Some(moves) => moves,
+        None => moves.insert(store.get(game)?.played),
+    })
+}

@@ -1,0 +1,266 @@
+//! Corrected copies: FF\[4\] in UTF-8, with komi and result in points and the header in the root.
+//!
+//! A copy is written from the whole tree: variations, comments and properties that nobody knows are kept. It is written
+//! here and not with `sgf-parse`, whose writer recurses on the depth of the tree, keeps lists of points in an order that
+//! is another at each run, and knows no value as it was written.
+//!
+//! What cannot be decided is left as it is, and its finding with it: a handicap without stones, a komi that is unknown.
+
+mod annotate;
+mod header;
+mod write;
+
+pub use annotate::annotate;
+
+use crate::audit::Audited;
+use crate::finding::{Code, Finding};
+use crate::sgf::{Game, Ident, Property, value};
+use std::collections::HashSet;
+
+/// Something that is otherwise in the copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where it was: bytes from the start of the decoded text.
+    pub at: u32,
+    /// What kind of change it is: the name of the finding that it answers, or a word of ours.
+    pub kind: &'static str,
+    /// The property that was changed; empty for what concerns brackets and text.
+    pub property: String,
+    /// Its value before; empty where it was absent.
+    pub before: String,
+    /// Its value after; empty where it is gone.
+    pub after: String,
+    /// What was found, in a sentence.
+    pub detail: String,
+}
+
+/// A property to be written, its values as they stand between the brackets.
+#[derive(Clone, Debug)]
+struct Written {
+    ident: Ident,
+    name: String,
+    values: Vec<String>,
+}
+
+impl Written {
+    fn new(ident: Ident, text: &str) -> Written {
+        Written { ident, name: ident.to_string(), values: vec![write::escape(text)] }
+    }
+}
+
+/// Findings that a copy does not have any more because it is written anew.
+const WRITTEN_ANEW: [Code; 16] = [
+    Code::TextLost,
+    Code::NulBytes,
+    Code::MissingParenthesis,
+    Code::MissingSemicolon,
+    Code::SurplusParenthesis,
+    Code::EmptyTree,
+    Code::NestedGame,
+    Code::NodeAfterVariation,
+    Code::CutOff,
+    Code::UnclosedValue,
+    Code::StrayBracket,
+    Code::StrayText,
+    Code::ValueMissing,
+    Code::IdentifierGuessed,
+    Code::DuplicateProperty,
+    Code::TwoMovesInNode,
+];
+
+/// Says what writing the text anew takes away: of a game, or of what belongs to none.
+pub fn of_findings(findings: &[Finding], changes: &mut Vec<Change>) {
+    for finding in findings.iter().filter(|finding| WRITTEN_ANEW.contains(&finding.code)) {
+        changes.push(Change {
+            at: finding.at,
+            kind: finding.code.name(),
+            property: String::new(),
+            before: String::new(),
+            after: String::new(),
+            detail: finding.detail.clone(),
+        });
+    }
+}
+
+/// The corrected text of a game and what is otherwise in it; `None` where nothing is to be changed. `counted` is a
+/// result to write in the place of the recorded one.
+///
+/// ```
+/// use sgfkit::audit::{Auditor, Found, Options};
+///
+/// let mut copy = None;
+/// Auditor::default().audit("(;GM[1]SZ[9]KM[3.75]RE[黑胜3/4子];B[ee]".as_bytes(), Options::default(), |found, _| {
+///     if let Found::Game(game) = found {
+///         copy = sgfkit::fix::fix(&game, None, &mut Vec::new());
+///     }
+/// });
+/// assert_eq!(copy.unwrap(), "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]RE[B+1.5]\n;B[ee])");
+/// ```
+pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>) -> Option<String> {
+    let before = changes.len();
+    of_findings(game.findings, changes);
+    let tree = game.game;
+    let mut skipped = HashSet::new();
+    let mut root = write::properties(tree, 0, &skipped, changes);
+    move_to_root(tree, &mut root, &mut skipped, changes);
+    header::correct(game, counted, &mut root, changes);
+    for node in 1..tree.len() as u32 {
+        report_values(tree, node, changes);
+    }
+    header::form(game, &mut root, changes);
+    if changes.len() == before {
+        return None;
+    }
+    changes[before..].sort_by_key(|change| change.at);
+    let mut text = String::with_capacity((tree.end() - tree.at()) as usize + 64);
+    write::write(
+        tree,
+        |node, changes| match node {
+            0 => root.clone(),
+            node => write::properties(tree, node, &skipped, changes),
+        },
+        &mut text,
+    );
+    Some(text)
+}
+
+/// Properties of the header that stand behind the root on the main line go into it, unless it has its own.
+fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u32>, changes: &mut Vec<Change>) {
+    for node in game.main_line().skip(1) {
+        for property in game.properties(node).iter().filter(|property| crate::record::belongs_in_root(property.ident)) {
+            skipped.insert(property.at);
+            let there = root.iter().any(|written| written.ident == property.ident);
+            let text = value::text(game.value(property)).into_owned();
+            changes.push(Change {
+                at: property.at,
+                kind: Code::MisplacedRootProperty.name(),
+                property: property.ident.to_string(),
+                before: text.clone(),
+                after: if there { String::new() } else { text },
+                detail: if there { "the root has its own" } else { "moved into the root" }.to_owned(),
+            });
+            if !there {
+                root.push(write::property(game, property));
+            }
+        }
+    }
+}
+
+/// Values that the node's copy does not have, or has otherwise.
+fn report_values(game: Game<'_>, node: u32, changes: &mut Vec<Change>) {
+    let is_usual = |property: &Property| {
+        game.spans(property).len() == 1 && !matches!(game.value(property).as_bytes(), [b't', b't'])
+    };
+    if !game.properties(node).iter().all(is_usual) {
+        write::properties(game, node, &HashSet::new(), changes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::{Auditor, Found, Options};
+
+    /// The copies of all games of a file, one after the other, and the kinds of changes.
+    fn copies(bytes: &[u8]) -> (String, Vec<&'static str>) {
+        let (mut text, mut changes) = (String::new(), Vec::new());
+        Auditor::default().audit(bytes, Options::default(), |found, _| {
+            if let Found::Game(game) = found {
+                let as_it_is = &game.text[game.game.at() as usize..game.game.end() as usize];
+                text += &fix(&game, None, &mut changes).unwrap_or_else(|| as_it_is.to_owned());
+            }
+        });
+        (text, changes.into_iter().map(|change| change.kind).collect())
+    }
+
+    #[track_caller]
+    fn check(record: &str, expected: &str, kinds: &[&str]) {
+        let (text, found) = copies(record.as_bytes());
+        assert_eq!((text.as_str(), found.as_slice()), (expected, kinds), "{record}");
+        let again = copies(text.as_bytes());
+        assert_eq!((again.0.as_str(), again.1.as_slice()), (expected, [].as_slice()), "a second time");
+    }
+
+    #[test]
+    fn what_is_right_is_left_alone() {
+        for record in [
+            "(;FF[4]GM[1]SZ[19]KM[6.5]RE[B+Resign]HA[2]AB[dd][pp];W[dp];B[pd](;W[cc]C[a \\] b])(;W[qq]XY[1][2]))",
+            "(;FF[4]CA[UTF-8]PB[吴清源]KM[7.50]RE[W+1.5];B[dd];W[])",
+            "(;FF[4]RE[?];B[dd])",
+            "(;FF[4]HA[3];W[dd])",
+            "(;FF[4]GM[2]KM[750]RE[whatever];B[e4])",
+        ] {
+            check(record, record, &[]);
+        }
+    }
+
+    #[test]
+    fn komi_result_and_handicap() {
+        check("(;FF[4]KM[375];B[dd])", "(;FF[4]KM[7.5]\n;B[dd])", &["komi-guessed"]);
+        check("(;FF[4]KM[3又3/4子];B[dd])", "(;CA[UTF-8]FF[4]KM[7.5]\n;B[dd])", &["form", "komi"]);
+        check("(;FF[4]RE[B+0.75];B[dd])", "(;FF[4]RE[B+1.5]\n;B[dd])", &["result-guessed"]);
+        check("(;FF[4]RE[b+r];B[dd])", "(;FF[4]RE[B+R]\n;B[dd])", &["result"]);
+        check("(;FF[4]RE[jigo];B[dd])", "(;FF[4]RE[0]\n;B[dd])", &["result"]);
+        check("(;FF[4]HA[2]AB[dd][pp][dp];W[aa])", "(;FF[4]HA[3]AB[dd][pp][dp]\n;W[aa])", &["handicap-mismatch"]);
+        check("(;FF[4]HA[4];B[dd];B[pp];W[aa])", "(;FF[4]HA[2]\n;B[dd];B[pp];W[aa])", &["handicap-mismatch"]);
+    }
+
+    #[test]
+    fn margins_of_fox_stay_in_points() {
+        let record = "(;FF[4]AP[foxwq]RU[Chinese]KM[375]RE[W+3.25];B[dd];W[pp])";
+        let fixed = "(;FF[4]AP[foxwq]RU[Chinese]KM[7.5]RE[W+6.5]UT[points]\n;B[dd];W[pp])";
+        check(record, fixed, &["komi-guessed", "result-guessed"]);
+    }
+
+    #[test]
+    fn the_frame_of_the_tree() {
+        check("(;FF[4];B[dd]", "(;FF[4]\n;B[dd])", &["cut-off"]);
+        check(";FF[4];B[dd]", "(;FF[4]\n;B[dd])", &["missing-parenthesis"]);
+        check("(;FF[4](;B[dd])(;B[pp]);B[qq])", "(;FF[4]\n(;B[dd])\n(;B[pp])\n(;B[qq]))", &["node-after-variation"]);
+        check("(;B[dd])", "(;FF[4]B[dd])", &["form"]);
+        check("(;FF[3]SZ[19];B[tt])", "(;FF[4]SZ[19]\n;B[])", &["form", "pass"]);
+    }
+
+    #[test]
+    fn properties_and_values() {
+        check("(;FF[4];GaMe[1]Black[dd])", "(;FF[4]GM[1]\n;B[dd])", &["misplaced-root-property"]);
+        check("(;FF[4]LongName[x];b[dd])", "(;FF[4]LN[x]\n;B[dd])", &["identifier-guessed"]);
+        check("(;FF[4]MULTIGOGM[1];b[dd])", "(;FF[4]MULTIGOGM[1]\n;B[dd])", &["identifier-guessed"]);
+        check("(;FF[4];B[dd]TR[aa]TR[bb])", "(;FF[4]\n;B[dd]TR[aa][bb])", &["duplicate-property"]);
+        check("(;FF[4];B[dd]W[pp]C[x])", "(;FF[4]\n;B[dd]C[x];W[pp])", &["two-moves-in-node"]);
+        check("(;FF[4]KM[6.5][7.5];B[dd])", "(;FF[4]KM[6.5]\n;B[dd])", &["extra-values"]);
+        check("(;FF[4];B[dd]C[one][two])", "(;FF[4]\n;B[dd]C[one\ntwo])", &["extra-values"]);
+        check(
+            "(;FF[4]KM[6.5];B[dd]KM[7.5]RE[B+R])",
+            "(;FF[4]KM[6.5]RE[B+R]\n;B[dd])",
+            &["misplaced-root-property", "misplaced-root-property"],
+        );
+    }
+
+    #[test]
+    fn the_dialect_of_portals() {
+        check(
+            "(;TE[Final]RD[2001-02-03]KO[6.5]RE[B+R];B[dd])",
+            "(;FF[4]GN[Final]DT[2001-02-03]RE[B+R]KM[6.5]\n;B[dd])",
+            &["komi-guessed", "form", "portal-property", "portal-property"],
+        );
+    }
+
+    #[test]
+    fn character_sets() {
+        let (bytes, _, _) = encoding_rs::GB18030.encode("(;FF[4]CA[GB2312]PB[吴清源];B[dd]C[好])");
+        let (text, kinds) = copies(&bytes);
+        assert_eq!(text, "(;FF[4]CA[UTF-8]PB[吴清源]\n;B[dd]C[好])");
+        assert_eq!(kinds, ["charset", "form"]);
+        assert_eq!(copies(text.as_bytes()), (text, vec![]));
+    }
+
+    #[test]
+    fn a_deep_tree_is_written_without_recursion() {
+        let record = format!("({}", ";B[aa];W[bb]".repeat(40_000));
+        let text = copies(record.as_bytes()).0;
+        assert_eq!(text.matches(';').count(), 80_000);
+        let record = format!("(;FF[3]{}{}", "(;B[aa]".repeat(40_000), ")".repeat(40_001));
+        assert_eq!(copies(record.as_bytes()).0.matches(';').count(), 40_001);
+    }
+}

@@ -1,0 +1,229 @@
+//! Writes a game tree as SGF, node by node, however deep it is.
+
+use super::{Change, Written};
+use crate::finding::Code;
+use crate::sgf::{Game, Ident, Property, value};
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// Nodes on a line.
+const NODES_A_LINE: usize = 10;
+
+/// Writes the tree; `properties` tells what stands in a node, and gets a place for changes that nobody reads any more.
+pub(super) fn write(game: Game<'_>, properties: impl FnMut(u32, &mut Vec<Change>) -> Vec<Written>, out: &mut String) {
+    write_all(game, properties, |_| false, out);
+}
+
+/// The same, where `properties` is to be asked about some nodes that hold but a move, too.
+pub(super) fn write_all(
+    game: Game<'_>,
+    mut properties: impl FnMut(u32, &mut Vec<Change>) -> Vec<Written>,
+    is_special: impl Fn(u32) -> bool,
+    out: &mut String,
+) {
+    let mut known = Vec::new();
+    // Lines still to be written, the next one last; `None` closes the parenthesis of one.
+    let mut waiting = vec![Some(0)];
+    while let Some(line) = waiting.pop() {
+        let Some(mut node) = line else {
+            out.push(')');
+            continue;
+        };
+        if node != 0 {
+            out.push('\n');
+        }
+        out.push('(');
+        waiting.push(None);
+        let mut on_line = if node == 0 { NODES_A_LINE } else { 1 };
+        let mut first = true;
+        loop {
+            if !std::mem::take(&mut first) {
+                if on_line >= NODES_A_LINE {
+                    out.push('\n');
+                    on_line = 0;
+                }
+                on_line += 1;
+            }
+            let start = out.len();
+            match game.properties(node) {
+                // Nearly all nodes.
+                [Property { ident, letters: [x, y], .. }]
+                    if *x != 0 && [*x, *y] != *b"tt" && node != 0 && !is_special(node) =>
+                {
+                    out.push(';');
+                    out.push_str(if *ident == Ident::B { "B" } else { "W" });
+                    out.extend(['[', char::from(*x), char::from(*y), ']']);
+                }
+                _ => write_node(&properties(node, &mut known), out),
+            }
+            known.clear();
+            debug_assert!(out.len() > start);
+            let Some(child) = game.first_child(node) else { break };
+            if game.next_sibling(child).is_some() {
+                let at = waiting.len();
+                waiting.extend(std::iter::successors(Some(child), |&child| game.next_sibling(child)).map(Some));
+                waiting[at..].reverse();
+                break;
+            }
+            node = child;
+        }
+    }
+}
+
+/// Writes a node; a second turn in it becomes a node of its own.
+fn write_node(properties: &[Written], out: &mut String) {
+    let is_turn = |written: &&Written| matches!(written.ident, Ident::B | Ident::W);
+    let first = properties.iter().position(|written| is_turn(&written));
+    out.push(';');
+    for (n, written) in properties.iter().enumerate() {
+        if !is_turn(&written) || Some(n) == first {
+            write_property(written, out);
+        }
+    }
+    for written in properties.iter().filter(is_turn).skip(1) {
+        out.push(';');
+        write_property(written, out);
+    }
+}
+
+fn write_property(written: &Written, out: &mut String) {
+    out.push_str(&written.name);
+    for value in &written.values {
+        out.push('[');
+        out.push_str(value);
+        out.push(']');
+    }
+}
+
+/// A property with its values as they were written.
+pub(super) fn property(game: Game<'_>, property: &Property) -> Written {
+    let name = match property.ident {
+        Ident::OTHER => {
+            let text = &game.text()[property.at as usize..];
+            let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+            text[..letters].to_owned()
+        }
+        ident => ident.to_string(),
+    };
+    Written { ident: property.ident, name, values: game.values(property).map(raw).collect() }
+}
+
+/// A value between its brackets such as every reader takes it: without NUL, and closed by its own bracket only.
+fn raw(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut escaped = false;
+    for c in value.chars().filter(|&c| c != '\0') {
+        if c == ']' && !escaped {
+            out.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        out.push(c);
+    }
+    if escaped {
+        out.push('\\');
+    }
+    out
+}
+
+/// A text as a value.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().filter(|&c| c != '\0') {
+        if matches!(c, '\\' | ']') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// How the values of a property belong together.
+enum Values {
+    /// A list.
+    Many,
+    /// Texts, which are put together.
+    Text,
+    /// One.
+    One,
+}
+
+fn values_of(ident: Ident) -> Values {
+    const fn ident_of(name: &str) -> Ident {
+        Ident::new(name.as_bytes())
+    }
+    const TEXTS: [Ident; 2] = [Ident::C, Ident::GC];
+    const ONE: [&str; 52] = [
+        "B", "W", "KO", "MN", "PL", "DM", "GB", "GW", "HO", "UC", "V", "N", "BM", "DO", "IT", "TE", "AP", "CA", "FF",
+        "GM", "ST", "SZ", "AN", "BR", "BT", "CP", "DT", "EV", "GN", "ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU",
+        "SO", "TM", "US", "WR", "WT", "BL", "WL", "OB", "OW", "PM", "KM", "HA", "UT", "RD", "TT",
+    ];
+    if TEXTS.contains(&ident) {
+        Values::Text
+    } else if ONE.iter().any(|name| ident_of(name) == ident) {
+        Values::One
+    } else {
+        Values::Many
+    }
+}
+
+/// What stands in a node: each identifier once, turns excepted, without those at the places that are skipped. What is
+/// not as it was goes to `changes`.
+pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, changes: &mut Vec<Change>) -> Vec<Written> {
+    let mut all: Vec<Written> = Vec::new();
+    for source in game.properties(node).iter().filter(|property| !skipped.contains(&property.at)) {
+        let mut written = property(game, source);
+        let is_turn = matches!(source.ident, Ident::B | Ident::W);
+        let earlier = all.iter_mut().find(|earlier| !is_turn && earlier.name == written.name);
+        let change = |kind, before: &str, after: &str, detail: &str| Change {
+            at: source.at,
+            kind,
+            property: source.ident.to_string(),
+            before: value::text(before).into_owned(),
+            after: value::text(after).into_owned(),
+            detail: detail.to_owned(),
+        };
+        match (values_of(source.ident), earlier) {
+            (Values::Many, Some(earlier)) => earlier.values.append(&mut written.values),
+            (Values::Many, None) => all.push(written),
+            (Values::Text, earlier) => {
+                if written.values.len() > 1 {
+                    changes.push(change(Code::ExtraValues.name(), "", "", "the values were put together"));
+                }
+                let text = written.values.join("\n");
+                match earlier.and_then(|earlier| earlier.values.first_mut()) {
+                    Some(before) => *before = format!("{before}\n{text}"),
+                    None => all.push(Written { values: vec![text], ..written }),
+                }
+            }
+            (Values::One, Some(earlier)) if source.ident == Ident::AP => {
+                // Two programs, as Fox has them: both are kept.
+                let [first, ..] = earlier.values.as_mut_slice() else { continue };
+                *first = format!("{first} {}", written.values.first().map_or("", String::as_str));
+            }
+            (Values::One, Some(_)) => {
+                let before = written.values.join(" ");
+                changes.push(change("dropped", &before, "", "the node has this property before"));
+            }
+            (Values::One, None) => {
+                for extra in written.values.drain(1..) {
+                    changes.push(change(Code::ExtraValues.name(), &extra, "", "the first value is kept"));
+                }
+                if is_turn && is_old_pass(&written, game) {
+                    changes.push(change("pass", "tt", "", "FF[4] writes a pass as an empty value"));
+                    written.values = vec![String::new()];
+                }
+                all.push(written);
+            }
+        }
+    }
+    all
+}
+
+/// `tt`, which was a pass up to FF\[3\] where the board has no such point.
+fn is_old_pass(written: &Written, game: Game<'_>) -> bool {
+    let is_size = |property: &&Property| property.ident == Ident::SZ;
+    let size =
+        game.properties(0).iter().find(is_size).map_or(Cow::Borrowed("19"), |size| value::text(game.value(size)));
+    let fits = value::size(&size).is_some_and(|size| size.width() <= 19 && size.height() <= 19);
+    fits && written.values.first().is_some_and(|value| value.trim() == "tt")
+}

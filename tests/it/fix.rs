@@ -1,0 +1,138 @@
+//! Corrected and annotated copies: what is written, that it is right, and that nothing else is touched.
+
+use crate::run::{audit_into, folder_of, read, run_into, sgfkit, temporary};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Findings of which no corrected copy has any.
+const FIXED: [&str; 15] = [
+    "text-lost",
+    "nul-bytes",
+    "charset-differs",
+    "charset-guessed",
+    "missing-parenthesis",
+    "missing-semicolon",
+    "surplus-parenthesis",
+    "node-after-variation",
+    "cut-off",
+    "unclosed-value",
+    "identifier-guessed",
+    "duplicate-property",
+    "extra-values",
+    "misplaced-root-property",
+    "komi-guessed",
+];
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() { found.extend(files(&entry)) } else { found.push(entry) }
+    }
+    found.sort();
+    found
+}
+
+fn column(table: &str, name: &str) -> Vec<String> {
+    let mut table = csv::Reader::from_reader(table.as_bytes());
+    let at = table.headers().unwrap().iter().position(|column| column == name).unwrap();
+    table.records().map(|row| row.unwrap()[at].to_owned()).collect()
+}
+
+#[test]
+fn the_sample_is_corrected_and_only_once() {
+    let (once, twice) = (temporary(), temporary());
+    assert_eq!(run_into::<&str>("fix", once.path(), "testdata/sample", &[]).code, 0);
+    let copies = once.path().join("games");
+    assert_eq!(run_into::<&str>("fix", twice.path(), &copies, &[]).code, 0);
+    assert_eq!(read(twice.path(), "changes.csv").lines().count(), 1);
+    let kinds: BTreeSet<String> = column(&read(once.path(), "changes.csv"), "kind").into_iter().collect();
+    for kind in ["charset", "cut-off", "form", "komi-guessed", "duplicate-property"] {
+        assert!(kinds.contains(kind), "{kind}: {kinds:?}");
+    }
+    // The games are what they were, and what was fixed is found no more.
+    let (before, after) = (temporary(), temporary());
+    audit_into::<&str>(before.path(), "testdata/sample", &[]);
+    audit_into::<&str>(after.path(), &copies, &[]);
+    let [before, games] = [&before, &after].map(|folder| read(folder.path(), "games.csv"));
+    for name in ["identity", "moves", "komi_points", "winner", "margin_points", "variations", "first_illegal"] {
+        assert_eq!(column(&before, name), column(&games, name), "{name}");
+    }
+    let left = column(&read(after.path(), "findings.csv"), "name");
+    assert!(left.iter().all(|name| !FIXED.contains(&name.as_str())), "{left:?}");
+    // Files that were in order are the same, byte for byte.
+    let originals = files(Path::new("testdata/sample"));
+    let copied = files(&copies);
+    assert_eq!(originals.len(), copied.len());
+    let changed: BTreeSet<String> = column(&read(once.path(), "changes.csv"), "file").into_iter().collect();
+    let mut same = 0;
+    for (original, copy) in originals.iter().zip(&copied) {
+        let is_same = std::fs::read(original).unwrap() == std::fs::read(copy).unwrap();
+        assert_ne!(is_same, changed.contains(original.to_str().unwrap()), "{}", original.display());
+        same += usize::from(is_same);
+    }
+    assert!(same > 0);
+}
+
+#[test]
+fn counted_results_are_written_where_the_record_differs() {
+    let out = temporary();
+    let ran = run_into("fix", out.path(), "testdata/sample/wrong-winner.sgf", &["--rescore"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let copy = std::fs::read_to_string(out.path().join("games/testdata/sample/wrong-winner.sgf")).unwrap();
+    assert!(copy.contains("RE[W+0.5]"), "{copy}");
+    let rescored = sgfkit(["rescore", out.path().join("games").to_str().unwrap()]);
+    assert!(rescored.stdout.trim_end().ends_with("agrees"), "{}", rescored.stdout);
+}
+
+#[test]
+fn faulty_games_are_annotated() {
+    let folder = folder_of(&[
+        ("clean.sgf", b"(;FF[4]SZ[9]KM[7.5];B[ee];W[cc])"),
+        ("faulty.sgf", b"(;FF[4]SZ[9]KM[7.5];B[ee];W[ee]C[here \\] x])(;FF[4]SZ[9];B[aa])"),
+    ]);
+    let out = temporary();
+    let ran = run_into("fix", out.path(), folder.path(), &["--annotate"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let copies = files(&out.path().join("games"));
+    assert_eq!(copies.len(), 1);
+    assert_eq!(
+        std::fs::read_to_string(&copies[0]).unwrap(),
+        "(;FF[4]SZ[9]KM[7.5]\n;B[ee];W[ee]C[here \\] x\nmove 2: occupied: a stone of Black stands there]MA[ee])\n"
+    );
+}
+
+#[test]
+fn nothing_but_an_empty_folder_is_written() {
+    let folder = folder_of(&[("a.sgf", b"(;SZ[9];B[ee])")]);
+    let path = folder.path().to_str().unwrap();
+    let check = |out: &str, message: &str| {
+        let ran = sgfkit(["fix", path, "--out", out]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains(message), "{}", ran.stderr);
+    };
+    check(path, "is not empty");
+    check(&format!("{path}/fixed"), "which is read");
+    assert_eq!(sgfkit(["fix", path]).code, 2);
+    assert_eq!(files(folder.path()).len(), 1);
+    assert_eq!(read(folder.path(), "a.sgf"), "(;SZ[9];B[ee])");
+}
+
+#[test]
+fn large_collections_are_copied_in_pieces() {
+    let clean = format!("(;FF[4]SZ[9]KM[7.5]C[{}];B[ee];W[cc])\r\n", "x".repeat(10_000)).repeat(150);
+    let text = format!("{clean}(;FF[4]SZ[9]KM[375];B[ee];W[cc])\n{clean}");
+    let folder = folder_of(&[("clean.sgf", clean.as_bytes()), ("one.sgf", text.as_bytes())]);
+    let of = |jobs: &str| {
+        let out = temporary();
+        assert_eq!(run_into("fix", out.path(), folder.path(), &["--jobs", jobs]).code, 0);
+        let copies = files(&out.path().join("games"));
+        let texts = copies.iter().map(|path| std::fs::read_to_string(path).unwrap());
+        (texts.collect::<Vec<_>>(), read(out.path(), "changes.csv"))
+    };
+    let (copies, changes) = of("1");
+    assert_eq!(copies[0], clean);
+    assert_eq!(copies[1].matches("KM[7.5]").count(), 301);
+    assert_eq!(column(&changes, "game"), ["151"]);
+    assert_eq!(column(&changes, "line"), ["151"]);
+    assert!((copies, changes) == of("3"));
+}

@@ -3,6 +3,7 @@
 use super::args::DupsArgs;
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
+use super::sink::begin;
 use super::worker::View;
 use super::{Done, Failure, say, summary};
 use crate::archive::display_name;
@@ -14,7 +15,7 @@ use crate::record;
 use crate::report::columns::{CLUSTERS, FINDINGS, FindingRow, Kind, Table};
 use crate::report::folder::{Folder, Pending, SUMMARY};
 use crate::report::rows::Format;
-use crate::report::sheet::{Place, Sheet, Start, header};
+use crate::report::sheet::{Place, Sheet, Start};
 use crate::report::tally::Tally;
 use crate::report::text::TextRows;
 use crate::run::{self, Event};
@@ -256,14 +257,7 @@ impl Sink {
         let output = &args.output;
         let Some(path) = &output.out else { return Ok(Sink { guard: false, tables: None }) };
         let folder = Folder::create(path)?;
-        let begin = |name, header: Vec<u8>| -> Result<Pending, Failure> {
-            let mut pending = folder.start(name)?;
-            let mark = if output.csv_bom { "\u{feff}" } else { "" };
-            folder.write(&mut pending, mark.as_bytes())?;
-            folder.write(&mut pending, &header)?;
-            Ok(pending)
-        };
-        let tables = [begin("clusters.csv", header(&CLUSTERS))?, begin("findings.csv", header(&FINDINGS))?];
+        let tables = [begin(&folder, &CLUSTERS, output)?, begin(&folder, &FINDINGS, output)?];
         Ok(Sink { guard: output.csv_guard, tables: Some((folder, tables)) })
     }
 

@@ -3,6 +3,7 @@
 use super::args::FixArgs;
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
+use super::sink::begin;
 use super::worker::View;
 use super::{Done, Failure, say, summary};
 use crate::archive::{self, display_name};
@@ -14,7 +15,7 @@ use crate::record::Lines;
 use crate::report::columns::CHANGES;
 use crate::report::folder::{Folder, Pending, SUMMARY};
 use crate::report::rows::Format;
-use crate::report::sheet::{Place, Sheet, Start, header};
+use crate::report::sheet::{Place, Sheet, Start};
 use crate::report::tally::Tally;
 use crate::rescore::{Rescorer, Settings};
 use crate::run::{self, Event};
@@ -52,10 +53,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
         guard: output.csv_guard,
     };
     let folder = Folder::create(out)?;
-    let mut changes = folder.start("changes.csv")?;
-    let mark = if output.csv_bom { "\u{feff}" } else { "" };
-    folder.write(&mut changes, mark.as_bytes())?;
-    folder.write(&mut changes, &header(&CHANGES))?;
+    let changes = begin(&folder, &CHANGES, output)?;
     session::catch_interrupts();
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {

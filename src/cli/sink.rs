@@ -6,7 +6,7 @@ use super::journal::{self, State};
 use super::session::Counting;
 use super::summary;
 use crate::page::Flags;
-use crate::report::columns::{FINDINGS, GAMES, SCORES};
+use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
 use crate::report::folder::{Folder, Kept, Pending, SUMMARY};
 use crate::report::rows::Rows;
 use crate::report::sheet::{Start, header};
@@ -19,6 +19,15 @@ pub(super) enum Sink {
     Text(io::BufWriter<anstream::AutoStream<io::Stdout>>),
     /// Tables in a folder.
     Tables(Box<Tables>),
+}
+
+/// Begins a table with its header.
+pub(super) fn begin<K: Kind>(folder: &Folder, table: &Table<K>, output: &OutputArgs) -> Result<Pending, Failure> {
+    let mut pending = folder.start(format!("{}.csv", table.name))?;
+    let mark = if output.csv_bom { "\u{feff}" } else { "" };
+    folder.write(&mut pending, mark.as_bytes())?;
+    folder.write(&mut pending, &header(table))?;
+    Ok(pending)
 }
 
 /// The tables that a run writes.
@@ -59,16 +68,9 @@ impl Sink {
         };
         let folder = Folder::create(path)?;
         journal::clear(&folder)?;
-        let begin = |name, header: Vec<u8>| -> Result<Pending, Failure> {
-            let mut pending = folder.start(name)?;
-            let mark = if output.csv_bom { "\u{feff}" } else { "" };
-            folder.write(&mut pending, mark.as_bytes())?;
-            folder.write(&mut pending, &header)?;
-            Ok(pending)
-        };
-        let games = begin("games.csv", header(&GAMES))?;
-        let findings = begin("findings.csv", header(&FINDINGS))?;
-        let scores = if counting { Some(begin("scores.csv", header(&SCORES))?) } else { None };
+        let games = begin(&folder, &GAMES, output)?;
+        let findings = begin(&folder, &FINDINGS, output)?;
+        let scores = if counting { Some(begin(&folder, &SCORES, output)?) } else { None };
         Ok(Sink::Tables(Box::new(Tables { folder, games, findings, scores })))
     }
 

@@ -8,7 +8,7 @@ use crate::count::{
 };
 use crate::finding::{Code, Finding};
 use crate::go::{Board, Colour, Ownership, PointSet};
-use crate::record::{Action, Method, Record, ResultKind, Ruleset, Winner, Zi};
+use crate::record::{Action, KomiDoubt, Method, Record, ResultKind, Ruleset, Winner, Zi};
 use crate::replay::{self, Ended, Replayer};
 use crate::sgf::{Ident, value};
 
@@ -247,6 +247,9 @@ impl Rescorer {
                 });
                 compare(margin, recorded, &own.terms, stones, groups)
             });
+            if is_komi_unknown(record, stones) && score.verdict != Some(Verdict::Agrees) {
+                (score.own, score.verdict) = (None, None);
+            }
             report_verdict(&mut score, record, &dead, &mut report);
             report_impossible(&own, record, board, &mut report);
         }
@@ -406,6 +409,12 @@ impl OwnRules {
     }
 }
 
+/// Whether the recorded komi is a 0 that the record's maker writes where it does not know. The record stands by it only
+/// where its result agrees: to call a result wrong by it would be a false alarm.
+fn is_komi_unknown(record: &Record<'_>, stones: u16) -> bool {
+    record.komi.doubt == Some(KomiDoubt::Zero) && stones < 2
+}
+
 /// The engine's dead stones against ours, and the recorded result against a count with them.
 fn second_opinion(
     record: &Record<'_>,
@@ -415,6 +424,7 @@ fn second_opinion(
     ours: &PointSet,
     theirs: &PointSet,
 ) -> SecondOpinion {
+    let own = own.filter(|_| !is_komi_unknown(record, stones));
     let margin = own.map(|own| (own.margin(board, theirs), &own.terms));
     SecondOpinion {
         differing: ((*ours - *theirs) | (*theirs - *ours)).len(),

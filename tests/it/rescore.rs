@@ -46,6 +46,16 @@ fn an_unknown_komi_is_never_a_silent_0() {
     check("RU[Chinese]RE[W+2.5]", Settings::default(), ["W+2.5", "-", "-"], &[]);
 }
 
+/// Fox writes `KM[0]` where the game had a komi: only an agreement shows that there was none.
+#[test]
+fn a_0_that_means_unknown_calls_no_result_wrong() {
+    let fox = |komi, result| format!("AP[foxwq]RU[Japanese]KM[{komi}]RE[{result}]");
+    check(&fox("0", "B+5"), recorded(), ["B+5", "B+5", "agrees"], &[]);
+    check(&fox("0", "W+1.5"), recorded(), ["B+5", "-", "-"], &[]);
+    check(&fox("650", "W+1.5"), recorded(), ["W+1.5", "W+1.5", "agrees"], &[]);
+    check(&fox("650", "B+1.5"), recorded(), ["W+1.5", "W+1.5", "winner-differs"], &["winner-differs"]);
+}
+
 #[test]
 fn unknown_rules_are_not_guessed() {
     check("KM[7.5]RE[W+2.5]", Settings::default(), ["W+2.5", "-", "-"], &[]);

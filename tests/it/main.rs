@@ -5,6 +5,7 @@ mod dups;
 mod engine;
 mod explanations;
 mod fix;
+mod fuzz_seeds;
 mod go_oracle;
 mod merge;
 mod packed;

@@ -1,26 +1,41 @@
-//! Writes what fuzzing begins with into FOLDER/TARGET/, from testdata and the records of the findings' pages:
-//! `cargo run --bin seeds FOLDER`.
+//! What the fuzz targets begin with, from testdata and the records of the findings' pages: `fuzz/run` calls this.
 
-#[allow(dead_code, unreachable_pub)]
-#[path = "../../tests/it/packs.rs"]
-mod packs;
-
+use crate::packs;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Spellings of komi, results, rules, sizes and conditions, one a line.
-const SPELLINGS: &str = include_str!("../seeds/spellings.txt");
+const SPELLINGS: &str = include_str!("../../fuzz/seeds/spellings.txt");
 
-fn main() -> io::Result<()> {
-    let Some(folder) = std::env::args_os().nth(1) else {
-        return Err(io::Error::other("name the folder to write to"));
-    };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let records = records(&root)?;
-    let packs = packs(&records);
-    let mut seeds: BTreeMap<&str, Vec<Vec<u8>>> = BTreeMap::new();
+#[test]
+#[ignore = "writes to the folder that SGFKIT_FUZZ_SEEDS names"]
+fn write_the_seeds() {
+    let folder = PathBuf::from(std::env::var_os("SGFKIT_FUZZ_SEEDS").expect("a folder to write to"));
+    for (target, seeds) in seeds() {
+        let folder = folder.join(target);
+        fs::create_dir_all(&folder).unwrap();
+        for (n, seed) in seeds.iter().enumerate() {
+            fs::write(folder.join(format!("seed-{n:03}")), seed).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_target_has_seeds() {
+    let targets = fs::read_dir("fuzz/fuzz_targets").unwrap().map(|entry| entry.unwrap().path());
+    let targets: Vec<_> = targets.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    let seeds = seeds();
+    assert_eq!(seeds.len(), targets.len());
+    for target in targets {
+        assert!(seeds.get(target.as_str()).is_some_and(|seeds| seeds.len() > 10), "{target}");
+    }
+}
+
+/// For each target its seeds.
+fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
+    let records = records(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut seeds = BTreeMap::new();
     for target in ["text", "reader"] {
         seeds.insert(target, records.clone());
     }
@@ -32,16 +47,8 @@ fn main() -> io::Result<()> {
     let spellings = SPELLINGS.lines().filter(|line| !line.is_empty());
     seeds.insert("spellings", spellings.flat_map(|line| [0, 5].map(|n| [&[n], line.as_bytes()].concat())).collect());
     seeds.insert("board", (0..20).map(random).collect());
-    seeds.insert("archive", packs);
-    for (target, seeds) in seeds {
-        let folder = Path::new(&folder).join(target);
-        fs::create_dir_all(&folder)?;
-        for (n, seed) in seeds.iter().enumerate() {
-            fs::write(folder.join(format!("seed-{n:03}")), seed)?;
-        }
-        println!("{target}: {} seeds", seeds.len());
-    }
-    Ok(())
+    seeds.insert("archive", archives(&records));
+    seeds
 }
 
 /// The files of testdata, and the records in the findings' pages.
@@ -64,14 +71,14 @@ fn records(root: &Path) -> io::Result<Vec<Vec<u8>>> {
     Ok(records)
 }
 
-fn sorted(folder: &Path) -> io::Result<Vec<std::path::PathBuf>> {
+fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     Ok(paths)
 }
 
 /// Some records in each kind of archive. In front stands the ending that it is to have.
-fn packs(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
+fn archives(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let members: Vec<(&str, &[u8])> =
         ["b.sgf", "a/c.sgf", "read.me"].into_iter().zip(records.iter().map(Vec::as_slice)).collect();
     let record = members.first().map_or(&b""[..], |member| member.1);

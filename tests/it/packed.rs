@@ -1,7 +1,7 @@
 //! Archives: each kind, each fault, each limit. The archives are made here.
 
+use crate::packs::{CODECS, bzip2, gzip, seven_zip, tar, xz, zip, zip_by};
 use crate::run::{Ran, read, reading, run_into, sgfkit, temporary};
-use std::io::{Cursor, Write};
 use std::path::Path;
 
 const CLEAN: &[u8] = b"(;SZ[9]KM[7.5];B[ee];W[cc])";
@@ -10,71 +10,6 @@ const ILLEGAL: &[u8] = b"(;SZ[9]KM[7.5];B[ee];W[ee])";
 /// Members as they are stored: not in the order of names, and one that is no record.
 const MEMBERS: &[(&str, &[u8])] = &[("b.sgf", ILLEGAL), ("read.me", b"text"), ("a/c.sgf", CLEAN), ("A.SGF", CLEAN)];
 const IN_ORDER: &[&str] = &["A.SGF", "a/c.sgf", "b.sgf"];
-
-// Writers.
-
-fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut tar = tar::Builder::new(Vec::new());
-    for (name, bytes) in members {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(bytes.len() as u64);
-        header.set_mode(0o644);
-        // `set_path` refuses names that lead out of the folder.
-        header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
-        header.set_cksum();
-        tar.append(&header, *bytes).unwrap();
-    }
-    tar.into_inner().unwrap()
-}
-
-fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
-    zip_by(zip::CompressionMethod::Deflated, members)
-}
-
-fn zip_by(method: zip::CompressionMethod, members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let options = zip::write::SimpleFileOptions::default().compression_method(method);
-    for (name, bytes) in members {
-        zip.start_file(*name, options).unwrap();
-        zip.write_all(bytes).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
-
-fn seven_zip(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut seven = sevenz_rust2::ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
-    for (name, bytes) in members {
-        seven.push_archive_entry(sevenz_rust2::ArchiveEntry::new_file(name), Some(*bytes)).unwrap();
-    }
-    seven.finish().unwrap().into_inner()
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    gzip.write_all(bytes).unwrap();
-    gzip.finish().unwrap()
-}
-
-fn bzip2(bytes: &[u8]) -> Vec<u8> {
-    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
-    bzip2.write_all(bytes).unwrap();
-    bzip2.finish().unwrap()
-}
-
-fn xz(bytes: &[u8]) -> Vec<u8> {
-    let mut xz = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(1)).unwrap();
-    xz.write_all(bytes).unwrap();
-    xz.finish().unwrap()
-}
-
-fn zstd(bytes: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
-}
-
-type Compress = fn(&[u8]) -> Vec<u8>;
-
-/// The ways to compress a stream, with their endings.
-const CODECS: &[(&str, Compress)] = &[("gz", gzip), ("bz2", bzip2), ("xz", xz), ("zst", zstd)];
 
 // What came of it.
 

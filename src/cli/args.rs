@@ -186,16 +186,21 @@ pub(super) struct DupsArgs {
 Examples:
   sgfkit fix games/ --out fixed/               a copy of every file in fixed/games/, and changes.csv
   sgfkit fix games/ --out fixed/ --rescore     with the counted result where the recorded one differs
+  sgfkit fix games/ --out fixed/ --causes      with moves put right where it is certain why they are wrong
   sgfkit fix games/ --out seen/ --annotate     only the faulty games, each finding as a comment and a mark
 
 Nothing but the folder of --out is written, and it must be empty or new. A file that needs no change is copied as it
-is. Moves are never changed; what cannot be decided is left as it was.")]
+is. Moves are changed by --causes alone; what cannot be decided is left as it was.")]
 pub(super) struct FixArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// Write the counted result, by the record's own rules and komi, where the recorded one differs
     #[arg(long, conflicts_with = "annotate", help_heading = "Copies")]
     pub(super) rescore: bool,
+    /// Correct moves where it is certain why the first error of a game is there: handicap stones that are not set, moves
+    /// written twice, the colour of one move, letters that skip the I, a capture written on the stone taken
+    #[arg(long, conflicts_with_all = ["annotate", "rescore"], help_heading = "Copies")]
+    pub(super) causes: bool,
     /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which
     /// findings make a game faulty
     #[arg(long, help_heading = "Copies")]
@@ -459,6 +464,7 @@ Examples:
   sgfkit show game.sgf --move 120                    after move 120
   sgfkit show game.sgf --finding                     where the worst is found
   sgfkit show game.sgf --finding=ko-retake           where a ko is retaken at once
+  sgfkit show game.sgf --cause                       the first error, why it is there, and the change
   sgfkit show game.sgf --count                       dead stones and who owns what
   sgfkit show pack.sgf --game 7 --svg seven.svg      as a drawing
   sgfkit show game.sgf --variation 1.2 --move 40     a variation, as findings.csv names it
@@ -482,11 +488,14 @@ pub(super) struct ShowArgs {
     /// The line of play: the child taken at each branching node, with dots between [default: the main line]
     #[arg(long, value_name = "WAY", value_parser = read_way)]
     pub(super) variation: Option<Way>,
+    /// The first error of the main line, before and after it, its cause, and the board with the likeliest change
+    #[arg(long, conflicts_with_all = ["turn", "finding", "variation"])]
+    pub(super) cause: bool,
     /// Look for findings in every variation
     #[arg(long, requires = "finding")]
     pub(super) variations: bool,
     /// Count the game as it ended: marks dead stones and who owns which point
-    #[arg(long, conflicts_with_all = ["turn", "finding", "variation"])]
+    #[arg(long, conflicts_with_all = ["turn", "finding", "variation", "cause"])]
     pub(super) count: bool,
     /// How many of the last stones are numbered in a drawing and listed in the terminal
     #[arg(long, value_name = "N", default_value_t = 5)]

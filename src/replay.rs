@@ -6,7 +6,7 @@ use crate::finding::{Code, Finding, PointText, Severity};
 use crate::go::{Board, Colour, Illegal, Ko, Move, Point, Position, Repetition, Rules, Size, Snapshot};
 use crate::identity::Identity;
 use crate::kos::Kos;
-use crate::record::{Action, Company, Play, Record, ResultKind, Step, Winner};
+use crate::record::{Action, Company, Play, Record, ResultKind, RulesChoice, Step, Winner};
 
 /// What becomes of a move that the rules forbid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Options {
     pub ko: Ko,
     /// What becomes of a forbidden move.
     pub after_illegal: AfterIllegal,
+    /// Under which rules: the ancient ones have White play first, on set stones.
+    pub rules: RulesChoice,
 }
 
 /// How a game came to its end.
@@ -367,6 +369,12 @@ impl Referee<'_, '_> {
         let declared = self.record.handicap.unwrap_or(0);
         let told = self.line.to_move == Some(colour);
         self.line.black_set = u32::from(self.position.board().stones(Colour::Black));
+        if self.options.rules.is_ancient(self.record.ruleset) {
+            if !told {
+                self.judge_ancient_start(place, colour);
+            }
+            return;
+        }
         match colour {
             Colour::White if !told && declared < 2 && !self.line.set_up => {
                 self.report(place, Code::WhiteFirst, "White plays first in an even game");
@@ -376,6 +384,25 @@ impl Referee<'_, '_> {
                 self.report(place, Code::BlackFirst, detail);
             }
             _ => {}
+        }
+    }
+
+    /// Between equals White plays first (敌手棋), on two set stones of each side (座子). Where a side gives odds (饶子棋)
+    /// it takes White and Black may play first: `HA` tells it, or more black stones than white ones.
+    fn judge_ancient_start(&mut self, place: Place, colour: Colour) {
+        let board = self.position.board();
+        let [black, white] = [Colour::Black, Colour::White].map(|colour| board.stones(colour));
+        if self.record.handicap.unwrap_or(0) > 0 || black > white {
+            return;
+        }
+        // More stones are a position from the middle of a game.
+        let missing = black + white <= 4 && has_set_stones(board) == Some(false);
+        if colour == Colour::Black {
+            self.report(place, Code::BlackFirst, "Black plays first in an even game of the ancient rules");
+        }
+        if missing {
+            let detail = "the ancient rules set two stones of each side on the corners' star points, crosswise";
+            self.report(place, Code::SetStonesMissing, detail);
         }
     }
 
@@ -497,6 +524,23 @@ impl Referee<'_, '_> {
             self.line.first_illegal = Some(place.turn);
         }
     }
+}
+
+/// Whether two stones of each side stand on the star points of the corners, those of a side on opposite ones; `None` on a
+/// board without such points.
+fn has_set_stones(board: &Board) -> Option<bool> {
+    let size = board.size();
+    let edge = |side: u8| match side {
+        13.. => Some(3),
+        7.. => Some(2),
+        _ => None,
+    };
+    let (left, top) = (edge(size.width())?, edge(size.height())?);
+    let (right, bottom) = (size.width() - 1 - left, size.height() - 1 - top);
+    let stone = |x, y| board.get(Point::new(x, y));
+    let (first, second) = (stone(left, top), stone(right, top));
+    let crosswise = stone(right, bottom) == first && stone(left, bottom) == second;
+    Some(crosswise && first.is_some() && second == first.map(Colour::opponent))
 }
 
 /// A repetition in words: what came back, after how long, what was taken, and what players call it.

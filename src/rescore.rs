@@ -8,7 +8,7 @@ use crate::count::{
 };
 use crate::finding::{Code, Finding};
 use crate::go::{Board, Colour, Ownership, PointSet};
-use crate::record::{Action, KomiDoubt, Method, Record, ResultKind, Ruleset, Winner, Zi};
+use crate::record::{Action, KomiDoubt, Method, Record, ResultKind, RulesChoice, Ruleset, Winner, Zi};
 use crate::replay::{self, Ended, Replayer};
 use crate::sgf::{Ident, value};
 
@@ -48,8 +48,8 @@ pub struct Settings {
     pub handicap_return: HandicapReturn,
     /// Where dead stones come from.
     pub dead: DeadChoice,
-    /// Whether the ancient rules' tax on groups applies.
-    pub ancient: bool,
+    /// Under which rules: the ancient ones have no komi and a tax on groups.
+    pub rules: RulesChoice,
     /// Whether games that did not come to counting are counted too.
     pub all: bool,
     /// Whether the engine is asked too where the dead stones come from elsewhere, to be set beside them.
@@ -62,7 +62,7 @@ impl Default for Settings {
             komi: KomiChoice::Fixed(Terms::CHINESE_KOMI),
             handicap_return: HandicapReturn::Stones,
             dead: DeadChoice::Auto,
-            ancient: false,
+            rules: RulesChoice::Recorded,
             all: false,
             compare_engine: false,
         }
@@ -228,7 +228,7 @@ impl Rescorer {
             verdict: None,
             engine: None,
         };
-        let own = OwnRules::of(game, stones);
+        let own = OwnRules::of(game, stones, settings.rules);
         if settings.compare_engine && dead.found != Found::Engine {
             match self.ask_engine(board) {
                 Ok(other) => {
@@ -362,13 +362,13 @@ fn came_to_counting(game: &Audited<'_>) -> Result<(), &'static str> {
 
 /// What Black gives under the chosen komi; `None` where that is the recorded one, and it is unknown.
 fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Option<Terms> {
-    if settings.ancient || record.ruleset == Some(Ruleset::Ancient) {
+    if settings.rules.is_ancient(record.ruleset) {
         return Some(Terms::ancient());
     }
     let returned = settings.handicap_return.of(stones);
     Some(match settings.komi {
         KomiChoice::Recorded => {
-            Terms { komi: record.komi.value?, returned: own_return(record, stones), group_tax: false }
+            Terms { komi: record.komi.value?, returned: own_return(record.ruleset, stones), group_tax: false }
         }
         KomiChoice::Fixed(_) if stones >= 2 => Terms { komi: Zi::ZERO, returned, group_tax: false },
         KomiChoice::Fixed(komi) => Terms::even(komi),
@@ -376,8 +376,8 @@ fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Option<Terms>
 }
 
 /// What the record's own rules return for a handicap.
-fn own_return(record: &Record<'_>, stones: u16) -> Zi {
-    let points = record.ruleset.map_or(0, |ruleset| ruleset.handicap_points(stones.into()));
+fn own_return(ruleset: Option<Ruleset>, stones: u16) -> Zi {
+    let points = ruleset.map_or(0, |ruleset| ruleset.handicap_points(stones.into()));
     Zi::from_half_points(2 * i32::try_from(points).unwrap_or(0))
 }
 
@@ -389,13 +389,13 @@ struct OwnRules {
 }
 
 impl OwnRules {
-    /// `None` where rules or komi are unknown.
-    fn of(game: &Audited<'_>, stones: u16) -> Option<OwnRules> {
+    /// `None` where rules or komi are unknown. Where the record names no rules, those chosen are its own.
+    fn of(game: &Audited<'_>, stones: u16, rules: RulesChoice) -> Option<OwnRules> {
         let (record, replay) = (game.record, game.replay);
-        let ruleset = record.ruleset?;
+        let ruleset = rules.or_recorded(record.ruleset)?;
         let terms = match ruleset {
             Ruleset::Ancient => Terms::ancient(),
-            _ => Terms { komi: record.komi.value?, returned: own_return(record, stones), group_tax: false },
+            _ => Terms { komi: record.komi.value?, returned: own_return(Some(ruleset), stones), group_tax: false },
         };
         let taken = replay.captures.map(|taken| u16::try_from(taken).unwrap_or(u16::MAX));
         Some(OwnRules { method: ruleset.method(), terms, taken })

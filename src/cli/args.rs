@@ -9,7 +9,7 @@ use crate::dups;
 use crate::finding::{Code, Selection, Severity, UnknownCode};
 use crate::go::Ko;
 use crate::page::Lang;
-use crate::record::{Komi, KomiContext, Zi};
+use crate::record::{Komi, KomiContext, RulesChoice, Zi};
 use crate::replay::{self, AfterIllegal};
 use crate::rescore::{DeadChoice, KomiChoice};
 use crate::stats;
@@ -116,6 +116,7 @@ Examples:
   sgfkit rescore games/                            a line a counted game, under 3¾ zi
   sgfkit rescore games/ --out report/              games.csv, findings.csv, scores.csv, summary.json
   sgfkit rescore games/ --komi recorded            under the komi that each record has
+  sgfkit rescore old/ --rules ancient              no komi, and each group costs a zi
   sgfkit rescore games/ --dead engine --engine 'gnugo --mode gtp --chinese-rules'
 
 The recorded result is always judged under the record's own rules and komi; --komi is for the count.")]
@@ -123,9 +124,9 @@ pub(super) struct RescoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// Komi of even games: in points (7.5), in zi (3.75zi, or any number with a quarter), or `recorded`.
-    /// Handicap games have no komi, and Black returns for the stones
-    #[arg(long, value_name = "KOMI", default_value = "3.75zi", value_parser = komi, allow_hyphen_values = true, help_heading = "Counting")]
-    pub(super) komi: KomiChoice,
+    /// Handicap games have no komi, and Black returns for the stones [default: 3.75zi]
+    #[arg(long, value_name = "KOMI", value_parser = komi, allow_hyphen_values = true, help_heading = "Counting")]
+    pub(super) komi: Option<KomiChoice>,
     /// Where the dead stones come from
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto", help_heading = "Counting")]
     pub(super) dead: DeadFrom,
@@ -138,12 +139,9 @@ pub(super) struct RescoreArgs {
     /// Seconds that the engine may take for a game
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Counting")]
     pub(super) engine_limit: u64,
-    /// What Black returns for n handicap stones, in points
-    #[arg(long, value_enum, value_name = "POINTS", default_value = "n", help_heading = "Counting")]
-    pub(super) handicap_return: Return,
-    /// Count as the ancient rules do: no komi, each group costs a zi
-    #[arg(long, conflicts_with_all = ["komi", "handicap_return"], help_heading = "Counting")]
-    pub(super) ancient: bool,
+    /// What Black returns for n handicap stones, in points [default: n]
+    #[arg(long, value_enum, value_name = "POINTS", help_heading = "Counting")]
+    pub(super) handicap_return: Option<Return>,
     /// Count games that did not come to counting too, as the board stands
     #[arg(long, help_heading = "Counting")]
     pub(super) all: bool,
@@ -186,16 +184,21 @@ pub(super) struct DupsArgs {
 Examples:
   sgfkit fix games/ --out fixed/               a copy of every file in fixed/games/, and changes.csv
   sgfkit fix games/ --out fixed/ --rescore     with the counted result where the recorded one differs
+  sgfkit fix games/ --out fixed/ --causes      with moves put right where it is certain why they are wrong
   sgfkit fix games/ --out seen/ --annotate     only the faulty games, each finding as a comment and a mark
 
 Nothing but the folder of --out is written, and it must be empty or new. A file that needs no change is copied as it
-is. Moves are never changed; what cannot be decided is left as it was.")]
+is. Moves are changed by --causes alone; what cannot be decided is left as it was.")]
 pub(super) struct FixArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// Write the counted result, by the record's own rules and komi, where the recorded one differs
     #[arg(long, conflicts_with = "annotate", help_heading = "Copies")]
     pub(super) rescore: bool,
+    /// Correct moves where it is certain why the first error of a game is there: handicap stones that are not set, moves
+    /// written twice, the colour of one move, letters that skip the I, a capture written on the stone taken
+    #[arg(long, conflicts_with_all = ["annotate", "rescore"], help_heading = "Copies")]
+    pub(super) causes: bool,
     /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which
     /// findings make a game faulty
     #[arg(long, help_heading = "Copies")]
@@ -394,6 +397,9 @@ fn bytes(text: &str) -> Result<u64, String> {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rules")]
 pub(super) struct JudgeArgs {
+    /// The rules that all games are judged under [default: ancient where RU names these, else chinese]
+    #[arg(long, value_enum, value_name = "RULES")]
+    pub(super) rules: Option<RuleSet>,
     /// Which repeated positions are errors, beside the ko retaken at once
     #[arg(long, value_enum, value_name = "RULE", default_value = "situational")]
     pub(super) ko: KoRule,
@@ -403,8 +409,12 @@ pub(super) struct JudgeArgs {
 }
 
 impl JudgeArgs {
+    pub(super) fn rules(&self) -> RulesChoice {
+        self.rules.map_or(RulesChoice::Recorded, RulesChoice::from)
+    }
+
     pub(super) fn options(&self) -> replay::Options {
-        replay::Options { ko: self.ko.into(), after_illegal: self.after_illegal.into() }
+        replay::Options { ko: self.ko.into(), after_illegal: self.after_illegal.into(), rules: self.rules() }
     }
 }
 
@@ -459,6 +469,7 @@ Examples:
   sgfkit show game.sgf --move 120                    after move 120
   sgfkit show game.sgf --finding                     where the worst is found
   sgfkit show game.sgf --finding=ko-retake           where a ko is retaken at once
+  sgfkit show game.sgf --cause                       the first error, why it is there, and the change
   sgfkit show game.sgf --count                       dead stones and who owns what
   sgfkit show pack.sgf --game 7 --svg seven.svg      as a drawing
   sgfkit show game.sgf --variation 1.2 --move 40     a variation, as findings.csv names it
@@ -482,11 +493,14 @@ pub(super) struct ShowArgs {
     /// The line of play: the child taken at each branching node, with dots between [default: the main line]
     #[arg(long, value_name = "WAY", value_parser = read_way)]
     pub(super) variation: Option<Way>,
+    /// The first error of the main line, before and after it, its cause, and the board with the likeliest change
+    #[arg(long, conflicts_with_all = ["turn", "finding", "variation"])]
+    pub(super) cause: bool,
     /// Look for findings in every variation
     #[arg(long, requires = "finding")]
     pub(super) variations: bool,
     /// Count the game as it ended: marks dead stones and who owns which point
-    #[arg(long, conflicts_with_all = ["turn", "finding", "variation"])]
+    #[arg(long, conflicts_with_all = ["turn", "finding", "variation", "cause"])]
     pub(super) count: bool,
     /// How many of the last stones are numbered in a drawing and listed in the terminal
     #[arg(long, value_name = "N", default_value_t = 5)]
@@ -528,6 +542,23 @@ pub(super) struct ColumnsArgs {
     /// The table; without it, all of them
     #[arg(value_name = "TABLE")]
     pub(super) table: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum RuleSet {
+    /// Black first, komi, no tax
+    Chinese,
+    /// White first on set stones, no komi, each group costs its side a zi
+    Ancient,
+}
+
+impl From<RuleSet> for RulesChoice {
+    fn from(rules: RuleSet) -> RulesChoice {
+        match rules {
+            RuleSet::Chinese => RulesChoice::Chinese,
+            RuleSet::Ancient => RulesChoice::Ancient,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -45,7 +45,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
     let filter = Filter::parse(&input.filter)?;
     apart(out, &paths)?;
     let work = Work {
-        options: Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() },
+        options: Options { lines: Lines::Main, replay: args.judge.options(), causes: args.causes },
         filter,
         selection: output.selection()?,
         rescore: args.rescore,

@@ -5,6 +5,7 @@ use super::session::Counting;
 use super::{Done, Failure, rescore, stats, summary};
 use crate::archive;
 use crate::page::{Flagger, Flags, Page};
+use crate::record::RulesChoice;
 use crate::report::earlier;
 use crate::report::folder::Folder;
 use crate::rescore::KomiChoice;
@@ -39,7 +40,7 @@ pub(super) fn write_page(
 ) -> Result<(), Failure> {
     let paths: Vec<String> = run.input.paths.iter().map(|path| archive::display_name(path)).collect();
     let komi = match counting.settings.komi {
-        KomiChoice::Fixed(komi) if !counting.settings.ancient => Some(komi),
+        KomiChoice::Fixed(komi) if counting.settings.rules != RulesChoice::Ancient => Some(komi),
         _ => None,
     };
     let tables = stats.tables();

@@ -4,8 +4,9 @@ use super::args::RescoreArgs;
 use super::session::{self, Counting};
 use super::{Done, Failure};
 use crate::audit::Options;
+use crate::count::HandicapReturn;
 use crate::page::Flagger;
-use crate::record::Lines;
+use crate::record::{Lines, RulesChoice};
 use crate::rescore::{DeadChoice, Settings};
 use crate::stats;
 use std::time::Duration;
@@ -28,11 +29,19 @@ pub(super) fn count(
     if dead == DeadChoice::Engine && args.compare_engine {
         return Err("--compare-engine sets the engine beside another judgement; take another --dead".into());
     }
+    let rules = args.judge.rules();
+    if rules == RulesChoice::Ancient && (args.komi.is_some() || args.handicap_return.is_some()) {
+        return Err(
+            "the ancient rules have no komi and no return for a handicap: leave --komi and --handicap-return out"
+                .into(),
+        );
+    }
+    let default = Settings::default();
     let settings = Settings {
-        komi: args.komi,
-        handicap_return: args.handicap_return.into(),
+        komi: args.komi.unwrap_or(default.komi),
+        handicap_return: args.handicap_return.map_or(default.handicap_return, HandicapReturn::from),
         dead,
-        ancient: args.ancient,
+        rules,
         all: args.all,
         compare_engine: args.compare_engine,
     };

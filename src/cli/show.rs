@@ -4,7 +4,8 @@ use super::args::{FindingChoice, ShowArgs};
 use super::{Done, Failure, say};
 use crate::archive;
 use crate::audit::{Audited, Auditor, Found, Options};
-use crate::draw::{Diagram, Moment, point_name, svg, text};
+use crate::causes::Line;
+use crate::draw::{self, Diagram, Moment, point_name, svg, text};
 use crate::finding::{Code, Finding, UnknownCode};
 use crate::go::{Colour, Ownership, Point, Size};
 use crate::record::{Lines, Play, Record};
@@ -21,6 +22,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The longest name or result that is shown, in characters.
 const LONGEST: usize = 60;
+
+/// The longest sentence about a cause, in characters.
+const LONGEST_SENTENCE: usize = 400;
 
 pub(super) fn run(args: &ShowArgs) -> Result<Done, Failure> {
     let name = archive::display_name(&args.file);
@@ -102,8 +106,10 @@ struct Shown {
     /// What the drawing shows.
     caption: String,
     diagram: Diagram,
-    /// The position that comes back, and its caption.
-    earlier: Option<(String, Diagram)>,
+    /// Further positions with their captions: the one that comes back, the one after an error.
+    more: Vec<(String, Diagram)>,
+    /// The position with a change that clears the error: what an SVG shows.
+    change: Option<(String, Diagram)>,
     below: Vec<String>,
     findings: TextRows,
 }
@@ -112,21 +118,23 @@ struct Shown {
 fn look(bytes: &[u8], args: &ShowArgs, before: u32) -> Piece {
     let mut piece = Piece { extent: Start::default(), answer: None };
     let lines = if args.variation.is_some() || args.variations { Lines::All } else { Lines::Main };
-    Auditor::default().audit(bytes, Options { lines, ..Options::default() }, |found, lines| match found {
-        Found::Game(game) => {
-            piece.extent.games += 1;
-            if before + piece.extent.games == args.game {
-                let place = |finding: &Finding| {
-                    let position = lines.clone().position(finding.at as usize);
-                    let game = Some(piece.extent.games);
-                    Place { game, line: position.line as u64, column: position.column as u64 }
-                };
-                piece.answer = Some(show(&game, args, place));
+    Auditor::default().audit(bytes, Options { lines, causes: args.cause, ..Options::default() }, |found, lines| {
+        match found {
+            Found::Game(game) => {
+                piece.extent.games += 1;
+                if before + piece.extent.games == args.game {
+                    let place = |finding: &Finding| {
+                        let position = lines.clone().position(finding.at as usize);
+                        let game = Some(piece.extent.games);
+                        Place { game, line: position.line as u64, column: position.column as u64 }
+                    };
+                    piece.answer = Some(show(&game, args, place));
+                }
             }
-        }
-        Found::Rest { text, .. } => {
-            let end = lines.position(text.len());
-            (piece.extent.lines, piece.extent.columns) = (end.line as u64 - 1, end.column as u64 - 1);
+            Found::Rest { text, .. } => {
+                let end = lines.position(text.len());
+                (piece.extent.lines, piece.extent.columns) = (end.line as u64 - 1, end.column as u64 - 1);
+            }
         }
     });
     piece
@@ -144,6 +152,9 @@ fn show(game: &Audited<'_>, args: &ShowArgs, place: impl Fn(&Finding) -> Place) 
         turn = finding.turn;
         way = read_way(&finding.variation)?.0;
     }
+    if args.cause {
+        turn = Some(game.replay.first_illegal.ok_or("the main line has no error of the rules")?);
+    }
     let Some(moment) = Moment::of(record, &way, turn, args.numbers) else {
         return Err(match (Moment::of(record, &way, None, 0), turn) {
             (Some(line), Some(turn)) => format!("there is no move {turn}: that line of play has {}", line.turns),
@@ -153,18 +164,22 @@ fn show(game: &Audited<'_>, args: &ShowArgs, place: impl Fn(&Finding) -> Place) 
     let mut shown = Shown {
         head: head(record, size),
         caption: caption(&moment, size),
-        earlier: moment.repeats().and_then(|turn| {
+        more: Vec::from_iter(moment.repeats().and_then(|turn| {
             let earlier = Moment::of(record, &way, Some(turn), 0)?;
             let caption = match turn {
                 0 => "The position before the first move, which comes back".to_owned(),
                 _ => format!("The position after move {turn}, which comes back"),
             };
             Some((caption, Diagram { mark: None, ..earlier.diagram }))
-        }),
+        })),
+        change: None,
         below: below(&moment, size, args.numbers),
         findings: TextRows::default(),
-        diagram: moment.diagram,
+        diagram: moment.diagram.clone(),
     };
+    if args.cause {
+        cause(game, &moment, args.numbers, &mut shown);
+    }
     let mut findings = game.findings.to_vec();
     if args.count {
         count(game, &mut shown, &mut findings)?;
@@ -287,6 +302,35 @@ fn below(moment: &Moment, size: Size, numbered: u32) -> Vec<String> {
     lines
 }
 
+/// The first error from both sides, its cause, and the board with the likeliest change.
+fn cause(game: &Audited<'_>, moment: &Moment, numbered: u32, shown: &mut Shown) {
+    let turn = moment.turn;
+    let line = Line::around(game.record, turn);
+    if moment.is_before() {
+        let after = line.as_ref().map(|line| draw::after(line, turn));
+        shown.more.extend(after.map(|after| (format!("After move {turn}, as the record has it"), after)));
+    } else if let Some(before) = Moment::of(game.record, &[], Some(turn - 1), numbered) {
+        // Drawn in the order of the game: what comes first is shown first.
+        let at = (std::mem::take(&mut shown.caption), std::mem::replace(&mut shown.diagram, before.diagram));
+        shown.caption = format!("Before move {turn} of {}", moment.turns);
+        shown.more.insert(0, at);
+    }
+    let Some(cause) = &game.cause else { return };
+    let (name, meaning) = (cause.kind.name(), cause.kind.meaning());
+    shown.below.push(format!("Cause: {name}, {meaning}"));
+    shown.below.push(format!("  {}", short(&cause.detail, LONGEST_SENTENCE)));
+    let Some(edit) = cause.candidates.first() else { return };
+    let certain = if cause.kind.is_verdict() && cause.candidates.len() == 1 { "The change" } else { "A change" };
+    if let Some(line) = &line {
+        let (_, changed) = draw::with_change(line, edit, turn);
+        shown.change = Some((format!("{certain} that leaves no error: {edit}"), changed));
+    }
+    if cause.candidates.len() > 1 {
+        let others: Vec<String> = cause.candidates.iter().skip(1).map(|edit| edit.to_string()).collect();
+        shown.below.push(format!("Other changes that leave no error: {}", others.join("; ")));
+    }
+}
+
 /// Counts the game as it ended and marks what is dead and what belongs to whom.
 fn count(game: &Audited<'_>, shown: &mut Shown, findings: &mut Vec<Finding>) -> Result<(), String> {
     let mut rescorer = Rescorer::default();
@@ -324,7 +368,7 @@ fn print(name: &str, start: Start, shown: &Shown, characters: text::Characters) 
         let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "{}\n\n{}", shown.caption, text::text(&shown.diagram, characters));
-    if let Some((caption, diagram)) = &shown.earlier {
+    for (caption, diagram) in shown.more.iter().chain(&shown.change) {
         let _ = writeln!(out, "{caption}:\n\n{}", text::text(diagram, characters));
     }
     for line in &shown.below {
@@ -340,15 +384,19 @@ fn print(name: &str, start: Start, shown: &Shown, characters: text::Characters) 
 }
 
 fn write_svg(path: &Path, shown: &Shown) -> Result<(), Failure> {
-    let title = format!("{}: {}", shown.head[0], shown.caption);
+    let (caption, diagram) = match &shown.change {
+        Some((caption, diagram)) => (caption, diagram),
+        None => (&shown.caption, &shown.diagram),
+    };
+    let title = format!("{}: {caption}", shown.head[0]);
     let description = [&shown.head[1..], &shown.below[..]].concat().join(". ");
-    let drawn = svg::file(&shown.diagram, &title, &description);
+    let drawn = svg::file(diagram, &title, &description);
     if path == Path::new(archive::STDIN) {
         std::io::stdout().write_all(drawn.as_bytes())?;
         return Ok(());
     }
     let name = archive::display_name(path);
     std::fs::write(path, drawn).map_err(|error| format!("cannot write {name}: {error}"))?;
-    say(&format!("{name} shows: {}\n", shown.caption));
+    say(&format!("{name} shows: {caption}\n"));
     Ok(())
 }

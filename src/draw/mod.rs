@@ -1,10 +1,12 @@
 //! Drawings of positions: one [`Diagram`], shown as text or as SVG.
 
+mod change;
 pub mod moment;
 mod names;
 pub mod svg;
 pub mod text;
 
+pub use change::{after, with_change};
 pub use moment::Moment;
 pub use names::{column_name, point_name};
 
@@ -23,6 +25,8 @@ pub struct Diagram {
     pub area: [PointSet; 2],
     /// Numbers on stones: of the turns that put them there.
     pub numbers: Vec<(Point, u32)>,
+    /// Points that a change makes stand otherwise than in the record.
+    pub changed: PointSet,
     /// The point that the drawing is about.
     pub mark: Option<Mark>,
 }
@@ -54,6 +58,7 @@ impl Diagram {
             dead: PointSet::EMPTY,
             area: [PointSet::EMPTY; 2],
             numbers: Vec::new(),
+            changed: PointSet::EMPTY,
             mark: None,
         }
     }

@@ -23,6 +23,7 @@ pub const STYLE: &str = "\
 .board text{fill:currentColor;text-anchor:middle;dominant-baseline:central}\
 .board .on-black{fill:#fff}.board .on-white{fill:#111}\
 .board .last{fill:none;stroke:#d21f1f;stroke-width:.12}\
+.board .changed{fill:none;stroke:#1f5fd2;stroke-width:.12}\
 .board .illegal{fill:none;stroke:#d21f1f;stroke-width:.16;stroke-linecap:round}\
 @media(prefers-color-scheme:dark){.board{color:#ccc}.board .wood{fill:#a8854a}}\
 @media print{.board{color:#000}.board .wood{fill:#fff}}";
@@ -95,6 +96,15 @@ fn draw(diagram: &Diagram, title: &str, description: &str, id: &str, alone: bool
         let class = if diagram.stone(point) == Some(Colour::Black) { "on-black" } else { "on-white" };
         let (x, y) = (i32::from(point.x()) * UNIT, i32::from(point.y()) * UNIT);
         let _ = write!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{number}</text>");
+    }
+    for point in diagram.changed.iter() {
+        let (x, y) = (i32::from(point.x()), i32::from(point.y()));
+        let name = point_name(point, size);
+        let _ = write!(
+            out,
+            "<g transform=\"scale({UNIT})\"><path class=\"changed\" transform=\"translate({x} {y})\" \
+             d=\"M-.3-.3H.3V.3H-.3z\" data-point=\"{name}\"/></g>"
+        );
     }
     mark(diagram, &mut out);
     out.push_str("</svg>");

@@ -40,6 +40,7 @@ pub fn text(diagram: &Diagram, characters: Characters) -> String {
                     MarkKind::Last => ('(', ')'),
                     MarkKind::Illegal => ('[', ']'),
                 },
+                _ if diagram.changed.contains(point) => ('{', '}'),
                 _ => (behind, ' '),
             };
             out.push(open);
@@ -85,6 +86,9 @@ fn legend(diagram: &Diagram, characters: Characters, out: &mut String) {
             MarkKind::Last => "( ) last move".to_owned(),
             MarkKind::Illegal => "[ ] the move that is not allowed".to_owned(),
         });
+    }
+    if !diagram.changed.is_empty() {
+        parts.push("{ } otherwise than in the record".to_owned());
     }
     for colour in [Colour::Black, Colour::White] {
         if !(diagram.dead & diagram.stones[colour.index()]).is_empty() {

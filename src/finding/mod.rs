@@ -151,6 +151,7 @@ codes! {
     PlayerUnreadable, "H501", "player-unreadable", Warning, "PL names neither B nor W";
     WhiteFirst, "H502", "white-first", Warning, "White plays first in an even game";
     BlackFirst, "H503", "black-first", Warning, "Black plays first after a set handicap";
+    SetStonesMissing, "H504", "set-stones-missing", Note, "the stones that the ancient rules set are not there";
 
     // Rules: a single move.
     OffBoard, "R101", "off-board", Error, "a move is not on the board";

@@ -4,9 +4,11 @@
 //! here and not with `sgf-parse`, whose writer recurses on the depth of the tree, keeps lists of points in an order that
 //! is another at each run, and knows no value as it was written.
 //!
-//! What cannot be decided is left as it is, and its finding with it: a handicap without stones, a komi that is unknown.
+//! Moves are changed only where their cause was looked for ([`Options::causes`](crate::audit::Options::causes)) and is
+//! certain. What cannot be decided is left as it is, and its finding with it, such as a komi that is unknown.
 
 mod annotate;
+mod cause;
 mod header;
 mod write;
 
@@ -100,7 +102,8 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     let before = changes.len();
     of_findings(game.findings, changes);
     let tree = game.game;
-    let mut skipped = HashSet::new();
+    let correction = cause::Correction::of(game, changes);
+    let mut skipped = correction.skipped.clone();
     let mut root = write::properties(tree, 0, &skipped, changes);
     move_to_root(tree, &mut root, &mut skipped, changes);
     header::correct(game, counted, &mut root, changes);
@@ -108,17 +111,23 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
         report_values(tree, node, changes);
     }
     header::form(game, &mut root, changes);
+    correction.complete(0, &mut root);
     if changes.len() == before {
         return None;
     }
     changes[before..].sort_by_key(|change| change.at);
     let mut text = String::with_capacity((tree.end() - tree.at()) as usize + 64);
-    write::write(
+    write::write_all(
         tree,
         |node, changes| match node {
             0 => root.clone(),
-            node => write::properties(tree, node, &skipped, changes),
+            node => {
+                let mut properties = write::properties(tree, node, &skipped, changes);
+                correction.complete(node, &mut properties);
+                properties
+            }
         },
+        |node| correction.touches(node),
         &mut text,
     );
     Some(text)

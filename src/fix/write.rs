@@ -10,11 +10,7 @@ use std::collections::HashSet;
 const NODES_A_LINE: usize = 10;
 
 /// Writes the tree; `properties` tells what stands in a node, and gets a place for changes that nobody reads any more.
-pub(super) fn write(game: Game<'_>, properties: impl FnMut(u32, &mut Vec<Change>) -> Vec<Written>, out: &mut String) {
-    write_all(game, properties, |_| false, out);
-}
-
-/// The same, where `properties` is to be asked about some nodes that hold but a move, too.
+/// Of nodes that hold but a move, it is asked about the special ones alone; a special one with nothing in it is left out.
 pub(super) fn write_all(
     game: Game<'_>,
     mut properties: impl FnMut(u32, &mut Vec<Change>) -> Vec<Written>,
@@ -44,7 +40,6 @@ pub(super) fn write_all(
                 }
                 on_line += 1;
             }
-            let start = out.len();
             match game.properties(node) {
                 // Nearly all nodes.
                 [Property { ident, letters: [x, y], .. }]
@@ -54,10 +49,14 @@ pub(super) fn write_all(
                     out.push_str(if *ident == Ident::B { "B" } else { "W" });
                     out.extend(['[', char::from(*x), char::from(*y), ']']);
                 }
-                _ => write_node(&properties(node, &mut known), out),
+                _ => {
+                    let properties = properties(node, &mut known);
+                    if !properties.is_empty() || !is_special(node) || node == 0 {
+                        write_node(&properties, out);
+                    }
+                }
             }
             known.clear();
-            debug_assert!(out.len() > start);
             let Some(child) = game.first_child(node) else { break };
             if game.next_sibling(child).is_some() {
                 let at = waiting.len();

@@ -16,7 +16,7 @@ mod zi;
 pub use komi::{Komi, KomiContext, KomiDoubt, KomiReading, komi_hint};
 pub use opening::{OPENING_TURNS, Opening};
 pub use result::{RecordedResult, ResultDoubt, ResultKind, Winner};
-pub use rules::{Method, Ruleset};
+pub use rules::{Method, RulesChoice, Ruleset};
 pub use source::{Origin, Source};
 pub use zi::Zi;
 

@@ -21,6 +21,45 @@ pub enum Ruleset {
     Ancient,
 }
 
+/// Under which rules games are judged, and counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RulesChoice {
+    /// The ancient ones where `RU` names them, else the Chinese ones.
+    #[default]
+    Recorded,
+    /// The Chinese ones, whatever `RU` says.
+    Chinese,
+    /// The ancient ones, whatever `RU` says.
+    Ancient,
+}
+
+impl RulesChoice {
+    /// Whether a game with these recorded rules is judged under the ancient ones.
+    ///
+    /// ```
+    /// use sgfkit::record::{Ruleset, RulesChoice};
+    ///
+    /// assert!(RulesChoice::Recorded.is_ancient(Some(Ruleset::Ancient)) && RulesChoice::Ancient.is_ancient(None));
+    /// assert!(!RulesChoice::Chinese.is_ancient(Some(Ruleset::Ancient)));
+    /// ```
+    pub fn is_ancient(self, recorded: Option<Ruleset>) -> bool {
+        match self {
+            RulesChoice::Recorded => recorded == Some(Ruleset::Ancient),
+            RulesChoice::Chinese => false,
+            RulesChoice::Ancient => true,
+        }
+    }
+
+    /// The rules that a record is taken to be played under: those that it names, else those chosen, if any.
+    pub fn or_recorded(self, recorded: Option<Ruleset>) -> Option<Ruleset> {
+        recorded.or(match self {
+            RulesChoice::Recorded => None,
+            RulesChoice::Chinese => Some(Ruleset::Chinese),
+            RulesChoice::Ancient => Some(Ruleset::Ancient),
+        })
+    }
+}
+
 /// How a rule set counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {

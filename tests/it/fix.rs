@@ -85,6 +85,28 @@ fn counted_results_are_written_where_the_record_differs() {
 }
 
 #[test]
+fn moves_are_put_right_where_the_cause_is_certain() {
+    let folder = folder_of(&[
+        ("capture.sgf", b"(;FF[4]SZ[9];B[bc];W[cc];B[dc];W[gg];B[cb];W[gc];B[cc];W[cg])"),
+        ("twice.sgf", b"(;FF[4]SZ[9];B[ee];W[cc];B[ee];W[cc];B[gg];W[cg])"),
+        ("undecided.sgf", b"(;FF[4]SZ[9];B[ee];W[cc];B[gc];W[ee];B[cg];W[gg])"),
+    ]);
+    let (plain, once, twice) = (temporary(), temporary(), temporary());
+    assert_eq!(run_into::<&str>("fix", plain.path(), folder.path(), &[]).code, 0);
+    assert_eq!(read(plain.path(), "changes.csv").lines().count(), 1);
+    assert_eq!(run_into("fix", once.path(), folder.path(), &["--causes"]).code, 0);
+    let changes = read(once.path(), "changes.csv");
+    assert_eq!(column(&changes, "kind"), ["capture-on-stone", "written-twice", "written-twice"]);
+    assert_eq!(column(&changes, "after"), ["cd", "", ""]);
+    let copies = once.path().join("games");
+    let after = temporary();
+    audit_into::<&str>(after.path(), &copies, &["--select", "R"]);
+    assert_eq!(column(&read(after.path(), "games.csv"), "first_illegal"), ["", "", "4"]);
+    assert_eq!(run_into("fix", twice.path(), &copies, &["--causes"]).code, 0);
+    assert_eq!(read(twice.path(), "changes.csv").lines().count(), 1);
+}
+
+#[test]
 fn faulty_games_are_annotated() {
     let folder = folder_of(&[
         ("clean.sgf", b"(;FF[4]SZ[9]KM[7.5];B[ee];W[cc])"),

@@ -1,5 +1,6 @@
 //! Tests of the library and the program from outside, in one program; a module a theme.
 
+mod ancient;
 mod causes;
 mod dups;
 mod engine;

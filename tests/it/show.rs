@@ -15,6 +15,23 @@ fn a_finding_is_shown_with_the_position_that_comes_back() {
 }
 
 #[test]
+fn a_cause_is_shown_with_the_change() {
+    // The stone at C7 can be taken at C6: the capture is written on it.
+    let capture = b"(;FF[4]SZ[9]KM[7.5];B[bc];W[cc];B[dc];W[gg];B[cb];W[gc];B[cc];W[cg])";
+    let ran = sgfkit_reading(capture, ["show", "-", "--cause"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!("cause", ran.stdout);
+    let drawn = sgfkit_reading(capture, ["show", "-", "--cause", "--svg", "-"]).stdout;
+    assert_eq!(drawn.matches("class=\"changed\"").count(), 2, "{drawn}");
+    assert!(drawn.contains("data-point=\"C6\"") && drawn.contains("The change that leaves no error"), "{drawn}");
+    // A double move is shown before and after; what would clear it is one of several changes.
+    let double = b"(;FF[4]SZ[9]KM[7.5];B[ee];W[cc];B[gc];W[cg];W[gg];B[fe])";
+    let ran = sgfkit_reading(double, ["show", "-", "--cause", "--ascii"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!("cause_double", ran.stdout);
+}
+
+#[test]
 fn a_count_is_shown_with_its_area() {
     let ran = sgfkit(["show", "testdata/sample/9x9-counted.sgf", "--count", "--ascii"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
@@ -90,6 +107,7 @@ fn what_cannot_be_shown_is_exit_code_2_with_a_message() {
     check(b"(;SZ[9];B[aa])", &["-", "--variation", "x"], "such as 2 or 1.3");
     check(b"(;SZ[9];B[aa])", &["-", "--finding=ko-retak"], "did you mean `ko-retake`?");
     check(b"(;SZ[9];B[aa])", &["-", "--finding=ko-retake"], "the game has no finding ko-retake");
+    check(b"(;SZ[9];B[aa])", &["-", "--cause"], "the main line has no error of the rules");
     check(b"(;SZ[0];B[aa])", &["-"], "its board size cannot be read");
     check(b"(;GM[2];B[aa])", &["-"], "it is not a game of Go");
 }

@@ -200,7 +200,8 @@ pub(super) struct FixArgs {
     #[arg(long, conflicts_with = "annotate", help_heading = "Copies")]
     pub(super) rescore: bool,
     /// Correct moves where it is certain why the first error of a game is there: handicap stones that are not set, moves
-    /// written twice, the colour of one move, letters that skip the I, a capture written on the stone taken
+    /// written twice, a game that goes on behind a variation, the colour of one move, letters that skip the I, a capture
+    /// written on the stone taken
     #[arg(long, conflicts_with_all = ["annotate", "rescore"], help_heading = "Copies")]
     pub(super) causes: bool,
     /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which

@@ -4,8 +4,8 @@ use super::args::RescoreArgs;
 use super::session::{self, Counting};
 use super::{Done, Failure};
 use crate::audit::Options;
-use crate::page::Flagger;
 use crate::count::HandicapReturn;
+use crate::page::Flagger;
 use crate::record::{Lines, RulesChoice};
 use crate::rescore::{DeadChoice, Settings};
 use crate::stats;
@@ -31,7 +31,10 @@ pub(super) fn count(
     }
     let rules = args.judge.rules();
     if rules == RulesChoice::Ancient && (args.komi.is_some() || args.handicap_return.is_some()) {
-        return Err("the ancient rules have no komi and no return for a handicap: leave --komi and --handicap-return out".into());
+        return Err(
+            "the ancient rules have no komi and no return for a handicap: leave --komi and --handicap-return out"
+                .into(),
+        );
     }
     let default = Settings::default();
     let settings = Settings {

@@ -118,21 +118,23 @@ struct Shown {
 fn look(bytes: &[u8], args: &ShowArgs, before: u32) -> Piece {
     let mut piece = Piece { extent: Start::default(), answer: None };
     let lines = if args.variation.is_some() || args.variations { Lines::All } else { Lines::Main };
-    Auditor::default().audit(bytes, Options { lines, causes: args.cause, ..Options::default() }, |found, lines| match found {
-        Found::Game(game) => {
-            piece.extent.games += 1;
-            if before + piece.extent.games == args.game {
-                let place = |finding: &Finding| {
-                    let position = lines.clone().position(finding.at as usize);
-                    let game = Some(piece.extent.games);
-                    Place { game, line: position.line as u64, column: position.column as u64 }
-                };
-                piece.answer = Some(show(&game, args, place));
+    Auditor::default().audit(bytes, Options { lines, causes: args.cause, ..Options::default() }, |found, lines| {
+        match found {
+            Found::Game(game) => {
+                piece.extent.games += 1;
+                if before + piece.extent.games == args.game {
+                    let place = |finding: &Finding| {
+                        let position = lines.clone().position(finding.at as usize);
+                        let game = Some(piece.extent.games);
+                        Place { game, line: position.line as u64, column: position.column as u64 }
+                    };
+                    piece.answer = Some(show(&game, args, place));
+                }
             }
-        }
-        Found::Rest { text, .. } => {
-            let end = lines.position(text.len());
-            (piece.extent.lines, piece.extent.columns) = (end.line as u64 - 1, end.column as u64 - 1);
+            Found::Rest { text, .. } => {
+                let end = lines.position(text.len());
+                (piece.extent.lines, piece.extent.columns) = (end.line as u64 - 1, end.column as u64 - 1);
+            }
         }
     });
     piece

@@ -2,14 +2,14 @@
 
 use super::{Change, Written};
 use crate::audit::Audited;
-use crate::causes::{Cause, Edit, Kind, Line};
+use crate::causes::{self, Cause, Edit, Kind, Line};
+use crate::finding::Code;
 use crate::sgf::{Game, Ident, Property};
 use std::collections::{HashMap, HashSet};
 
 /// Properties whose values are points of the board: moves and marks.
-const POINTS: [&[u8]; 16] = [
-    b"B", b"W", b"TR", b"SQ", b"CR", b"MA", b"SL", b"LB", b"TB", b"TW", b"DD", b"VW", b"AR", b"LN", b"L", b"M",
-];
+const POINTS: [&[u8]; 16] =
+    [b"B", b"W", b"TR", b"SQ", b"CR", b"MA", b"SL", b"LB", b"TB", b"TW", b"DD", b"VW", b"AR", b"LN", b"L", b"M"];
 
 /// What is otherwise in the copy's moves.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(super) struct Correction {
     nodes: HashMap<u32, Option<Written>>,
     /// Handicap stones for the root.
     stones: Option<Written>,
+    /// The node that comes first among its siblings: the game goes on there.
+    pub(super) first: Option<u32>,
     /// Whether every point is read as on a board whose letters skip the I.
     letter_i: bool,
 }
@@ -82,13 +84,30 @@ impl Correction {
             (Kind::ColourWrong, &Edit::Colour { turn }) => {
                 let &(node, property) = turns.get(turn.checked_sub(1)? as usize)?;
                 let ident = if property.ident == Ident::B { Ident::W } else { Ident::B };
-                report(property.at, property.ident, tree.value(property), &format!("{ident}[{}]", tree.value(property)));
+                report(
+                    property.at,
+                    property.ident,
+                    tree.value(property),
+                    &format!("{ident}[{}]", tree.value(property)),
+                );
                 correction.replace(tree, node, property, ident, tree.value(property))?;
             }
             (Kind::CaptureOnStone, &Edit::Point { turn, to, .. }) => {
                 let &(node, property) = turns.get(turn.checked_sub(1)? as usize)?;
                 report(property.at, property.ident, tree.value(property), &to.to_string());
                 correction.replace(tree, node, property, property.ident, &to.to_string())?;
+            }
+            (Kind::LineContinued, Edit::OtherLine { .. }) => {
+                let wanted = edit.apply(&line).turns;
+                let behind = game.findings.iter().filter(|finding| finding.code == Code::NodeAfterVariation);
+                let is_on_main_line =
+                    |node| tree.parent(node).is_some_and(|above| tree.main_line().any(|n| n == above));
+                let node = behind
+                    .filter_map(|finding| tree.node_at(finding.at))
+                    .find(|&node| is_on_main_line(node) && causes::turns_to(tree, node, line.size) == wanted)?;
+                correction.first = Some(node);
+                report(tree.node(node).at, Ident::OTHER, "", "");
+                changes.last_mut()?.property.clear();
             }
             (Kind::LetterISkipped, Edit::LetterI) => {
                 if !all_skip_the_i(tree) {
@@ -250,10 +269,21 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_goes_on_behind_a_variation_comes_first() {
+        check(
+            "(;FF[4]SZ[9];B[ee];W[cc](;B[gg];W[gg]);B[cg];W[gc](;B[dc])(;B[dd]))",
+            "(;FF[4]SZ[9];B[ee];W[cc](;B[cg];W[gc](;B[dc])(;B[dd]))(;B[gg];W[gg]))",
+            &[("node-after-variation", "", ""), ("line-continued", "", "")],
+        );
+    }
+
+    #[test]
     fn a_colour_is_put_right() {
         let moves = |third: &str| {
             let rest = "B[aa];W[ba];B[ca];W[da];B[ea];W[fa];B[ga];W[ha];B[ia]";
-            format!("(;FF[4]SZ[9];{rest};W[ab];B[bb];{third}[cb];B[db];W[eb];B[fb];W[gb];B[hb];W[ib];B[ac];W[bc];B[cc])")
+            format!(
+                "(;FF[4]SZ[9];{rest};W[ab];B[bb];{third}[cb];B[db];W[eb];B[fb];W[gb];B[hb];W[ib];B[ac];W[bc];B[cc])"
+            )
         };
         check(&moves("B"), &moves("W"), &[("colour-wrong", "cb", "W[cb]")]);
     }

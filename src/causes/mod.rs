@@ -30,6 +30,7 @@ mod search;
 pub use edit::{Edit, Slip};
 pub use kind::Kind;
 pub use line::{Line, Turn};
+pub(crate) use repeat::turns_to;
 
 use crate::audit::Audited;
 use crate::finding::{Finding, Severity};

@@ -85,7 +85,7 @@ fn repeated(case: &Case<'_, '_>, from: usize, start: usize, count: usize, edit: 
 }
 
 /// The turns of a line of the tree: from the root to a node, and on by first children.
-fn turns_to(game: Game<'_>, node: u32, size: Size) -> Vec<Turn> {
+pub(crate) fn turns_to(game: Game<'_>, node: u32, size: Size) -> Vec<Turn> {
     let mut path: Vec<u32> = std::iter::successors(Some(node), |&node| game.parent(node)).collect();
     path.reverse();
     path.extend(std::iter::successors(game.first_child(node), |&node| game.first_child(node)));

@@ -157,6 +157,7 @@ pub(super) struct RescoreArgs {
 Examples:
   sgfkit dups games/                       every copy, a line each
   sgfkit dups a/ b/ --out report/          clusters.csv, findings.csv, summary.json
+  sgfkit dups games/ --causes              where a copy breaks a rule and another does not
   sgfkit dups games/ --near 0              only identical, turned and cut copies
 
 A game that is cut short is a copy where all games that begin with it are one; two games that go the same
@@ -171,6 +172,9 @@ pub(super) struct DupsArgs {
     /// Moves that tell a game from all others. A shorter game is a copy only with the same players and date
     #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Comparing")]
     pub(super) least_moves: u16,
+    /// Report copies that break a rule of play where another copy breaks none, with the first move that differs
+    #[arg(long, help_heading = "Comparing")]
+    pub(super) causes: bool,
     #[command(flatten)]
     pub(super) judge: JudgeArgs,
     #[command(flatten)]
@@ -196,7 +200,8 @@ pub(super) struct FixArgs {
     #[arg(long, conflicts_with = "annotate", help_heading = "Copies")]
     pub(super) rescore: bool,
     /// Correct moves where it is certain why the first error of a game is there: handicap stones that are not set, moves
-    /// written twice, the colour of one move, letters that skip the I, a capture written on the stone taken
+    /// written twice, a game that goes on behind a variation, the colour of one move, letters that skip the I, a capture
+    /// written on the stone taken
     #[arg(long, conflicts_with_all = ["annotate", "rescore"], help_heading = "Copies")]
     pub(super) causes: bool,
     /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which

@@ -90,7 +90,7 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
         say("interrupted; nothing was written under its final name\n");
         return Ok(Done::Interrupted);
     }
-    let totals = report(finder, &mut sink, selection, files, &mut total, &folder)?;
+    let totals = report(finder, &mut sink, selection, args.causes, files, &mut total, &folder)?;
     let seconds = clock.elapsed().as_secs_f64();
     let run = summary::Run { command: "dups", started, seconds, output, input, settings: "", total: &total };
     sink.close(&run)?;
@@ -107,6 +107,7 @@ fn report(
     finder: Finder,
     sink: &mut Sink,
     selection: Selection,
+    causes: bool,
     mut files: VecDeque<FileFinding>,
     total: &mut Tally,
     folder: &std::path::Path,
@@ -121,8 +122,8 @@ fn report(
     let sink = std::cell::RefCell::new(sink);
     let totals = clusters.report(
         |row| sink.borrow_mut().row(row),
-        |Contradiction { number, entry, finding }| {
-            if !selection.contains(finding.code) {
+        |Contradiction { number, entry, place, finding }| {
+            if !selection.contains(finding.code) || (finding.code == Code::CopyIsLegal && !causes) {
                 return Ok(());
             }
             while files.front().is_some_and(|file| file.before <= *number)
@@ -130,7 +131,7 @@ fn report(
             {
                 sink.borrow_mut().file(&file)?;
             }
-            let (line, column) = entry.result_place;
+            let (line, column) = *place;
             total.add(std::iter::once(finding), true);
             sink.borrow_mut().finding(&entry.file, Place { game: Some(entry.game), line, column }, finding)
         },

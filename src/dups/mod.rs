@@ -17,6 +17,7 @@ pub use rank::{Contradiction, Row};
 pub use store::Entry;
 
 use crate::audit::Audited;
+use crate::causes;
 use crate::identity::mix;
 use crate::report::sheet::Start;
 use crate::sgf::Lines;
@@ -39,7 +40,10 @@ impl Candidate {
     pub fn new(game: &Audited<'_>, number: u32, lines: &mut Lines<'_>, settings: Settings) -> Option<Candidate> {
         let line = lines.position(game.record.at as usize).line as u64;
         let result = lines.position(game.record.places.result as usize);
-        let entry = Entry::new(game, number, line, (result.line as u64, result.column as u64))?;
+        let error = causes::first_error(game).and_then(|at| game.findings.get(at));
+        let error = lines.clone().position(error.map_or(game.record.at, |error| error.at) as usize);
+        let [result, error] = [result, error].map(|place| (place.line as u64, place.column as u64));
+        let entry = Entry::new(game, number, line, result, error)?;
         let keys = keys::keys(&entry.played, header(&entry), settings);
         Some(Candidate { entry, keys })
     }
@@ -145,7 +149,7 @@ pub struct Totals {
 
 impl Clusters {
     /// Hands over every copy: cluster by cluster in the order of their first games, the games of one in order. Then
-    /// every contradiction between copies, in the order of the games.
+    /// every contradiction between copies and every legal copy of one that breaks a rule, in the order of the games.
     ///
     /// # Errors
     ///
@@ -167,15 +171,23 @@ impl Clusters {
                 let entry = store.get(game)?;
                 row(&ranking.row(totals.clusters, game, &entry, settings))?;
                 if ranking.contradicts(game, &entry) {
-                    contradicting.push((game.into(), ranking.reference))?;
+                    contradicting.push((u64::from(game) << 1, ranking.reference))?;
+                }
+                if let Some(legal) = ranking.legal_copy(&entry) {
+                    contradicting.push((u64::from(game) << 1 | 1, legal))?;
                 }
             }
             Ok(())
         })?;
         for key in contradicting.finish()? {
-            let (game, reference) = key?;
-            let game = game as u32;
-            if let Some(found) = Contradiction::between(game, &store.get(game)?, &store.get(reference)?) {
+            let (key, other) = key?;
+            let game = (key >> 1) as u32;
+            let (entry, other) = (store.get(game)?, store.get(other)?);
+            let found = match key & 1 {
+                0 => Contradiction::between(game, &entry, &other),
+                _ => Contradiction::legal(game, &entry, &other, settings),
+            };
+            if let Some(found) = found {
                 contradiction(&found)?;
             }
         }

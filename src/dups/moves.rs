@@ -112,6 +112,17 @@ impl Moves {
         Some(turned(turn, Symmetry::new(self.size(), symmetry)))
     }
 
+    /// A turn, by its number from 1, in words: `B pd`, `W passes`.
+    pub(super) fn turn_text(&self, number: u32) -> Option<String> {
+        let turn = turns(&self.events).nth((number as usize).checked_sub(1)?)?;
+        let side = if turn >> 12 & 1 == 0 { 'B' } else { 'W' };
+        Some(match turn {
+            turn if is_pass(turn) => format!("{side} passes"),
+            turn if turn & KIND == NO_POINT => "no point".to_owned(),
+            turn => format!("{side} {}", Point::new((turn & 63) as u8, (turn >> 6 & 63) as u8)),
+        })
+    }
+
     /// The events in the least of all ways to see them: the same for copies that are turned. The form of a part
     /// from the start is the start of the whole's form.
     pub(super) fn canonical(&self) -> Vec<Event> {

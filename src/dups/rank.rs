@@ -1,7 +1,7 @@
 //! Which copy of a game is the best, and what the others have otherwise.
 
 use super::compare::{Kind, Relation, Settings, relate};
-use super::moves::TURNS;
+use super::moves::{Moves, TURNS};
 use super::store::{Entry, Store};
 use crate::finding::{Code, Finding};
 use crate::sgf::reader::excerpt;
@@ -19,6 +19,8 @@ pub(super) struct Ranking {
     copies: u32,
     /// The copy whose result the others are held against: the best that has a winner.
     pub(super) reference: u32,
+    /// The best copy that breaks no rule of play, and its turns.
+    legal: Option<(u32, u32)>,
     result: Entry,
 }
 
@@ -35,11 +37,15 @@ pub(super) fn rank(store: &Store, games: &[u32], settings: Settings) -> io::Resu
     };
     let (mut best, mut second): (Option<(Merits, u32, Entry)>, Option<Merits>) = (None, None);
     let mut reference: Option<(Merits, u32, Entry)> = None;
+    let mut legal: Option<(Merits, u32, u32)> = None;
     for &game in games {
         let entry = store.get(game)?;
         let own = merits(&entry);
         if !entry.winner.is_empty() && reference.as_ref().is_none_or(|(other, ..)| own > *other) {
             reference = Some((own, game, entry.clone()));
+        }
+        if entry.first_illegal.is_none() && legal.as_ref().is_none_or(|(other, ..)| own > *other) {
+            legal = Some((own, game, entry.moves));
         }
         match &best {
             Some((merits, ..)) if own <= *merits => second = second.max(Some(own)),
@@ -56,7 +62,8 @@ pub(super) fn rank(store: &Store, games: &[u32], settings: Settings) -> io::Resu
         _ => "first of equals",
     };
     let (_, reference, result) = reference.unwrap_or((merits, best, entry.clone()));
-    Ok(Ranking { best, entry, why, copies: games.len() as u32, reference, result })
+    let legal = legal.map(|(_, game, moves)| (game, moves));
+    Ok(Ranking { best, entry, why, copies: games.len() as u32, reference, legal, result })
 }
 
 /// Passes at the end that some sources leave out.
@@ -181,6 +188,12 @@ impl Ranking {
         }
     }
 
+    /// The best legal copy of one that breaks a rule, where it goes on that far.
+    pub(super) fn legal_copy(&self, entry: &Entry) -> Option<u32> {
+        let (turn, _) = entry.first_illegal?;
+        self.legal.filter(|&(_, moves)| moves >= turn).map(|(game, _)| game)
+    }
+
     pub(super) fn contradicts(&self, game: u32, entry: &Entry) -> bool {
         game != self.reference && results_differ(entry, &self.result)
     }
@@ -191,13 +204,15 @@ fn linked(settings: Settings) -> Settings {
     Settings { least_moves: 0, ..settings }
 }
 
-/// A copy with another result than the best copy that has one.
+/// A copy with another result than the best copy that has one, or with an error that another copy has not.
 #[derive(Debug)]
 pub struct Contradiction {
     /// The number of the copy among all games that were taken, from 0.
     pub number: u32,
     /// The copy.
     pub entry: Entry,
+    /// Line and column of what is said.
+    pub place: (u64, u64),
     /// What is said of it.
     pub finding: Finding,
 }
@@ -214,8 +229,26 @@ impl Contradiction {
                 reference.game
             );
             let finding = Finding { turn: Some(0), ..Finding::new(code, 0, detail) };
-            Contradiction { number, entry: entry.clone(), finding }
+            Contradiction { number, entry: entry.clone(), place: entry.result_place, finding }
         })
+    }
+
+    /// A copy that breaks a rule, against one that breaks none. A difference behind the error explains nothing.
+    pub(super) fn legal(number: u32, entry: &Entry, legal: &Entry, settings: Settings) -> Option<Contradiction> {
+        let (turn, place) = entry.first_illegal?;
+        let relation = relate(&entry.played, &legal.played, linked(settings))?;
+        let first = relation.first.filter(|&first| first <= turn)?;
+        let shown = |moves: &Moves| moves.turn_text(first).unwrap_or_else(|| "nothing".to_owned());
+        let moves = match TURNS.get(relation.symmetry).copied().unwrap_or_default() {
+            "" => format!(": {} here, {} there", shown(&entry.played), shown(&legal.played)),
+            turned => format!(" ({turned} there)"),
+        };
+        let detail = format!(
+            "the copy {} game {} breaks no rule; the first move that differs is {first}{moves}",
+            legal.file, legal.game
+        );
+        let finding = Finding { turn: Some(turn), ..Finding::new(Code::CopyIsLegal, 0, detail) };
+        Some(Contradiction { number, entry: entry.clone(), place, finding })
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Entry {
     pub line: u64,
     /// Line and column of the result, or of the root where there is none.
     pub result_place: (u64, u64),
+    /// The first turn with an error of the rules of play, and line and column of it.
+    pub first_illegal: Option<(u32, (u64, u64))>,
     /// Turns on the main line, passes included.
     pub moves: u32,
     /// Findings of severity error, and of severity warning.
@@ -46,9 +48,15 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What is kept of a game that was audited: nothing where it is not Go, or longer than any game. `start` and `at`
-    /// are the places of the game and of its result in the piece.
-    pub(super) fn new(game: &Audited<'_>, number: u32, line: u64, result_place: (u64, u64)) -> Option<Entry> {
+    /// What is kept of a game that was audited: nothing where it is not Go, or longer than any game. `line`,
+    /// `result_place` and `error_place` are where the game, its result and its first error of the rules stand in the piece.
+    pub(super) fn new(
+        game: &Audited<'_>,
+        number: u32,
+        line: u64,
+        result_place: (u64, u64),
+        error_place: (u64, u64),
+    ) -> Option<Entry> {
         let record = game.record;
         let size = record.size.filter(|_| record.is_go)?;
         let header = &record.header;
@@ -71,6 +79,7 @@ impl Entry {
             game: number,
             line,
             result_place,
+            first_illegal: game.replay.first_illegal.map(|turn| (turn, error_place)),
             moves: game.replay.turns,
             findings: [count(Severity::Error), count(Severity::Warning)],
             players: [header.black.to_string(), header.white.to_string()],
@@ -96,6 +105,7 @@ impl Entry {
         self.game += start.games;
         self.line = in_file((self.line, 1)).0;
         self.result_place = in_file(self.result_place);
+        self.first_illegal = self.first_illegal.map(|(turn, place)| (turn, in_file(place)));
     }
 }
 

@@ -195,6 +195,7 @@ codes! {
     // Copies of one game.
     CopiesWinnerDiffers, "D101", "copies-winner-differs", Warning, "another copy of the game has another winner";
     CopiesResultDiffers, "D102", "copies-result-differs", Warning, "another copy of the game has another result";
+    CopyIsLegal, "D201", "copy-is-legal", Note, "another copy of the game breaks no rule of play";
 }
 
 impl Code {

@@ -31,7 +31,7 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
     }
     let none = HashSet::new();
     let mut text = String::new();
-    write::write_all(
+    write::write(
         tree,
         |node, changes| {
             let mut properties = write::properties(tree, node, &none, changes);
@@ -44,6 +44,7 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
             properties
         },
         |node| notes.contains_key(&node),
+        None,
         &mut text,
     );
     text

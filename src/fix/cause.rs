@@ -2,7 +2,8 @@
 
 use super::{Change, Written};
 use crate::audit::Audited;
-use crate::causes::{Cause, Edit, Kind, Line};
+use crate::causes::{self, Cause, Edit, Kind, Line};
+use crate::finding::Code;
 use crate::sgf::{Game, Ident, Property};
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +20,8 @@ pub(super) struct Correction {
     nodes: HashMap<u32, Option<Written>>,
     /// Handicap stones for the root.
     stones: Option<Written>,
+    /// The node that comes first among its siblings: the game goes on there.
+    pub(super) first: Option<u32>,
     /// Whether every point is read as on a board whose letters skip the I.
     letter_i: bool,
 }
@@ -93,6 +96,18 @@ impl Correction {
                 let &(node, property) = turns.get(turn.checked_sub(1)? as usize)?;
                 report(property.at, property.ident, tree.value(property), &to.to_string());
                 correction.replace(tree, node, property, property.ident, &to.to_string())?;
+            }
+            (Kind::LineContinued, Edit::OtherLine { .. }) => {
+                let wanted = edit.apply(&line).turns;
+                let behind = game.findings.iter().filter(|finding| finding.code == Code::NodeAfterVariation);
+                let is_on_main_line =
+                    |node| tree.parent(node).is_some_and(|above| tree.main_line().any(|n| n == above));
+                let node = behind
+                    .filter_map(|finding| tree.node_at(finding.at))
+                    .find(|&node| is_on_main_line(node) && causes::turns_to(tree, node, line.size) == wanted)?;
+                correction.first = Some(node);
+                report(tree.node(node).at, Ident::OTHER, "", "");
+                changes.last_mut()?.property.clear();
             }
             (Kind::LetterISkipped, Edit::LetterI) => {
                 if !all_skip_the_i(tree) {
@@ -250,6 +265,15 @@ mod tests {
                 ("written-twice", "cc", ""),
                 ("written-twice", "98", ""),
             ],
+        );
+    }
+
+    #[test]
+    fn a_game_that_goes_on_behind_a_variation_comes_first() {
+        check(
+            "(;FF[4]SZ[9];B[ee];W[cc](;B[gg];W[gg]);B[cg];W[gc](;B[dc])(;B[dd]))",
+            "(;FF[4]SZ[9];B[ee];W[cc](;B[cg];W[gc](;B[dc])(;B[dd]))(;B[gg];W[gg]))",
+            &[("node-after-variation", "", ""), ("line-continued", "", "")],
         );
     }
 

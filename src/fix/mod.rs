@@ -117,7 +117,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     }
     changes[before..].sort_by_key(|change| change.at);
     let mut text = String::with_capacity((tree.end() - tree.at()) as usize + 64);
-    write::write_all(
+    write::write(
         tree,
         |node, changes| match node {
             0 => root.clone(),
@@ -128,6 +128,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
             }
         },
         |node| correction.touches(node),
+        correction.first,
         &mut text,
     );
     Some(text)

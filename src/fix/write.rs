@@ -11,10 +11,12 @@ const NODES_A_LINE: usize = 10;
 
 /// Writes the tree; `properties` tells what stands in a node, and gets a place for changes that nobody reads any more.
 /// Of nodes that hold but a move, it is asked about the special ones alone; a special one with nothing in it is left out.
-pub(super) fn write_all(
+/// `first` is written before its siblings.
+pub(super) fn write(
     game: Game<'_>,
     mut properties: impl FnMut(u32, &mut Vec<Change>) -> Vec<Written>,
     is_special: impl Fn(u32) -> bool,
+    first: Option<u32>,
     out: &mut String,
 ) {
     let mut known = Vec::new();
@@ -31,9 +33,9 @@ pub(super) fn write_all(
         out.push('(');
         waiting.push(None);
         let mut on_line = if node == 0 { NODES_A_LINE } else { 1 };
-        let mut first = true;
+        let mut is_first = true;
         loop {
-            if !std::mem::take(&mut first) {
+            if !std::mem::take(&mut is_first) {
                 if on_line >= NODES_A_LINE {
                     out.push('\n');
                     on_line = 0;
@@ -61,6 +63,9 @@ pub(super) fn write_all(
             if game.next_sibling(child).is_some() {
                 let at = waiting.len();
                 waiting.extend(std::iter::successors(Some(child), |&child| game.next_sibling(child)).map(Some));
+                if let Some(place) = waiting[at..].iter().position(|node| node.is_some() && *node == first) {
+                    waiting[at..=at + place].rotate_right(1);
+                }
                 waiting[at..].reverse();
                 break;
             }

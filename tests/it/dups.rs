@@ -53,6 +53,31 @@ fn named(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     pairs.iter().map(|&(file, kind)| (file.to_owned(), kind.to_owned())).collect()
 }
 
+#[test]
+fn a_legal_copy_is_named() {
+    let whole = points(1, 120);
+    let mut faulty = whole.clone();
+    (faulty[60], faulty[61]) = (whole[10], whole[11]);
+    let mut later = whole.clone();
+    later[90] = points(1, 361)[300];
+    let cut: Vec<_> = whole[..50].to_vec();
+    let [whole, faulty, later, cut] = [whole, faulty, later, cut].map(|points| record("", &points));
+    let files = [("a.sgf", faulty.as_bytes()), ("b.sgf", later.as_bytes()), ("c.sgf", whole.as_bytes())];
+    let found = |files: &[(&str, &[u8])], options: &[&str]| {
+        let (ran, out) = dups(files, options);
+        assert!(ran.code < 2, "{}", ran.stderr);
+        rows(&read(out.path(), "findings.csv"), &["file", "move", "name", "detail"])
+    };
+    assert!(found(&files, &[]).is_empty());
+    let rows = found(&files, &["--causes"]);
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert!(rows[0][0].ends_with("a.sgf"));
+    assert_eq!(rows[0][1..3], ["61", "copy-is-legal"]);
+    assert!(rows[0][3].contains("b.sgf game 1 breaks no rule; the first move that differs is 61: B "), "{rows:?}");
+    // A copy that ends before the error says nothing of it.
+    assert!(found(&[("a.sgf", faulty.as_bytes()), ("cut.sgf", cut.as_bytes())], &["--causes"]).is_empty());
+}
+
 const HEADER: &str = "PB[Wu]PW[Go]DT[1933-10-16]KM[0]RE[W+2]";
 
 #[test]

@@ -222,6 +222,12 @@ mod tests {
     }
 
     #[test]
+    fn nuls_and_escapes_of_nothing() {
+        check("(;FF[4]PB[a\0b]KM[\06.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[6.5]\n;B[dd])", &["nul-bytes"]);
+        check("(;FF[4];B[dd]C[a\\\0])", "(;FF[4]\n;B[dd]C[a])", &["nul-bytes"]);
+    }
+
+    #[test]
     fn properties_and_values() {
         check("(;FF[4];GaMe[1]Black[dd])", "(;FF[4]GM[1]\n;B[dd])", &["misplaced-root-property"]);
         check("(;FF[4]LongName[x];b[dd])", "(;FF[4]LN[x]\n;B[dd])", &["identifier-guessed"]);

@@ -120,7 +120,8 @@ fn raw(value: &str) -> String {
         out.push(c);
     }
     if escaped {
-        out.push('\\');
+        // It makes nothing plain, and would take the bracket.
+        out.pop();
     }
     out
 }

@@ -144,10 +144,9 @@ fn facts_and_copies(text: &str) -> Vec<(String, Option<String>)> {
     let mut games = Vec::new();
     Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
         if let Found::Game(game) = found {
-            let (record, replay) = (game.record, game.replay);
-            let moves = (replay.identity, replay.turns, replay.captures, record.variations);
-            let facts = format!("{moves:x?} {:?} {:?}", record.komi.value, record.result.margin);
-            games.push((facts, sgfkit::fix::fix(&game, None, &mut Vec::new())));
+            let replay = game.replay;
+            let moves = (replay.identity, replay.turns, replay.captures, game.record.variations);
+            games.push((format!("{moves:x?}"), sgfkit::fix::fix(&game, None, &mut Vec::new())));
         }
     });
     games

@@ -38,7 +38,11 @@ pub fn check(data: &[u8]) {
         if let Some(copy) = fix(game, None, &mut changes) {
             assert!(!changes.is_empty());
             one(&copy, options, |again| {
-                assert_eq!(facts(again), before, "{copy}");
+                let after = facts(again);
+                // A komi or a result deep in the game is not read there; the copy has it in the root.
+                let kept =
+                    Facts { komi: before.komi.and(after.komi), margin: before.margin.and(after.margin), ..after };
+                assert_eq!(kept, before, "{copy}");
                 let mut changes = Vec::new();
                 let twice = fix(again, None, &mut changes);
                 assert!(twice.is_none() && changes.is_empty(), "{copy}\n{twice:?}\n{changes:?}");

@@ -16,6 +16,7 @@ pub use annotate::annotate;
 
 use crate::audit::Audited;
 use crate::finding::{Code, Finding};
+use crate::record::{HEADER_NODES, belongs_in_root};
 use crate::sgf::{Game, Ident, Property, value};
 use std::collections::HashSet;
 
@@ -136,8 +137,11 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
 
 /// Properties of the header that stand behind the root on the main line go into it, unless it has its own.
 fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u32>, changes: &mut Vec<Change>) {
-    for node in game.main_line().skip(1) {
-        for property in game.properties(node).iter().filter(|property| crate::record::belongs_in_root(property.ident)) {
+    for (n, node) in game.main_line().enumerate().skip(1) {
+        // Deep in the game a size was not read: in the root it would make another game of it.
+        let stays = |ident| n >= HEADER_NODES && matches!(ident, Ident::GM | Ident::SZ);
+        let is_misplaced = |property: &&Property| belongs_in_root(property.ident) && !stays(property.ident);
+        for property in game.properties(node).iter().filter(is_misplaced) {
             skipped.insert(property.at);
             let there = root.iter().any(|written| written.ident == property.ident);
             let text = value::text(game.value(property)).into_owned();
@@ -228,7 +232,20 @@ mod tests {
         check(";FF[4];B[dd]", "(;FF[4]\n;B[dd])", &["missing-parenthesis"]);
         check("(;FF[4](;B[dd])(;B[pp]);B[qq])", "(;FF[4]\n(;B[dd])\n(;B[pp])\n(;B[qq]))", &["node-after-variation"]);
         check("(;B[dd])", "(;FF[4]B[dd])", &["form"]);
+        // At the start of a line this variation would be another game.
+        check("(;((;)SZ[9]", "(;FF[4]\n(;)(;SZ[9]))", &["form", "missing-semicolon", "cut-off"]);
         check("(;FF[3]SZ[19];B[tt])", "(;FF[4]SZ[19]\n;B[])", &["form", "pass"]);
+    }
+
+    #[test]
+    fn a_size_deep_in_the_game_stays_there() {
+        check("(;FF[4]AB[aa:cc];;;SZ[9])", "(;FF[4]AB[aa:cc];;;SZ[9])", &[]);
+    }
+
+    #[test]
+    fn nuls_and_escapes_of_nothing() {
+        check("(;FF[4]PB[a\0b]KM[\06.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[6.5]\n;B[dd])", &["nul-bytes"]);
+        check("(;FF[4];B[dd]C[a\\\0])", "(;FF[4]\n;B[dd]C[a])", &["nul-bytes"]);
     }
 
     #[test]

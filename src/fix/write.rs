@@ -27,7 +27,10 @@ pub(super) fn write(
             out.push(')');
             continue;
         };
-        if node != 0 {
+        // At the start of a line a variation that begins like a root would be read as the next game.
+        let is_rootlike =
+            |property: &Property| matches!(property.ident, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ);
+        if node != 0 && !game.properties(node).iter().any(is_rootlike) {
             out.push('\n');
         }
         out.push('(');
@@ -124,7 +127,8 @@ fn raw(value: &str) -> String {
         out.push(c);
     }
     if escaped {
-        out.push('\\');
+        // It makes nothing plain, and would take the bracket.
+        out.pop();
     }
     out
 }

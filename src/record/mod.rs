@@ -306,7 +306,7 @@ impl<'a> Record<'a> {
 }
 
 /// How many nodes at the start of the main line may hold the header: some programs put it behind the root.
-const HEADER_NODES: usize = 3;
+pub(crate) const HEADER_NODES: usize = 3;
 
 /// Whether a property of the header is out of place in a later node. (`KO`, `TE` and others mean something
 /// else there.)

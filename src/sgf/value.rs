@@ -33,6 +33,10 @@ pub(crate) fn point_of_letters([x, y]: [u8; 2], size: Size) -> Option<Point> {
 }
 
 fn unusual_point(raw: &[u8], size: Size) -> PointValue {
+    if raw.contains(&0) {
+        let kept: Vec<u8> = raw.iter().copied().filter(|&byte| byte != 0).collect();
+        return unusual_point(&kept, size);
+    }
     match *raw.trim_ascii() {
         [] => PointValue::Pass,
         [b't', b't'] if size.width() <= 19 && size.height() <= 19 => PointValue::Pass,
@@ -66,6 +70,9 @@ fn coordinate(letter: u8) -> Option<u8> {
 /// Returns the two corners, upper left and lower right; both the same for a single point. They may lie off
 /// the board. `None` where the value is neither.
 pub fn rectangle(raw: &str) -> Option<(Point, Point)> {
+    if raw.contains('\0') {
+        return rectangle(&raw.replace('\0', ""));
+    }
     let corner = |text: &str| match *text.trim().as_bytes() {
         [x, y] => Some((coordinate(x)?, coordinate(y)?)),
         _ => None,
@@ -89,13 +96,13 @@ pub fn size(raw: &str) -> Option<Size> {
 }
 
 /// The text of a `SimpleText` or `Text` value: `\` makes the next character plain, and a line break behind
-/// it goes. Borrowed where there is nothing to do.
+/// it goes; so do NULs, which say nothing. Borrowed where there is nothing to do.
 pub fn text(raw: &str) -> Cow<'_, str> {
-    if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
+    if memchr::memchr2(b'\\', 0, raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
     let mut out = String::with_capacity(raw.len());
-    let mut rest = raw.chars().peekable();
+    let mut rest = raw.chars().filter(|&c| c != '\0').peekable();
     while let Some(c) = rest.next() {
         if c != '\\' {
             out.push(c);
@@ -128,6 +135,7 @@ mod tests {
         check("", 19, 19, PointValue::Pass);
         check("  ", 19, 19, PointValue::Pass);
         check("tt", 19, 19, PointValue::Pass);
+        check("\0p\0d", 19, 19, PointValue::On(Point::new(15, 3)));
         check("tt", 9, 9, PointValue::Pass);
         check("tt", 21, 21, PointValue::On(Point::new(19, 19)));
         check("tt", 19, 21, PointValue::Off(Point::new(19, 19)));

@@ -1,6 +1,8 @@
 //! Corrected and annotated copies: what is written, that it is right, and that nothing else is touched.
 
 use crate::run::{audit_into, folder_of, read, run_into, sgfkit, temporary};
+use proptest::prelude::*;
+use sgfkit::audit::{Auditor, Found, Options};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -157,4 +159,29 @@ fn large_collections_are_copied_in_pieces() {
     assert_eq!(column(&changes, "game"), ["151"]);
     assert_eq!(column(&changes, "line"), ["151"]);
     assert!((copies, changes) == of("3"));
+}
+
+/// What the games of a text are, and for each its corrected copy.
+fn facts_and_copies(text: &str) -> Vec<(String, Option<String>)> {
+    let mut games = Vec::new();
+    Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
+        if let Found::Game(game) = found {
+            let replay = game.replay;
+            let moves = (replay.identity, replay.turns, replay.captures, game.record.variations);
+            games.push((format!("{moves:x?}"), sgfkit::fix::fix(&game, None, &mut Vec::new())));
+        }
+    });
+    games
+}
+
+proptest! {
+    /// Written and read again a game is the same, and there is nothing more to correct.
+    #[test]
+    fn a_copy_of_any_game_is_that_game(soup in crate::reader::soup()) {
+        for (facts, copy) in facts_and_copies(&soup) {
+            if let Some(copy) = copy {
+                prop_assert_eq!(facts_and_copies(&copy), [(facts, None)], "{}", copy);
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod causes;
 mod dups;
 mod engine;
 mod explanations;
+mod faults;
 mod fix;
 mod fuzz_seeds;
 mod go_oracle;

@@ -132,7 +132,7 @@ fn pieces_hold_the_games_of_the_whole() {
 }
 
 /// Structure and text as files have them, in no order.
-fn soup() -> impl Strategy<Value = String> {
+pub(crate) fn soup() -> impl Strategy<Value = String> {
     let pieces = [
         "(",
         ")",
@@ -198,6 +198,19 @@ proptest! {
     #[test]
     fn a_game_beside_damage_is_kept(damage in damage()) {
         let found = games(format!("{BEFORE}{damage}{AFTER}").as_bytes());
+        prop_assert_eq!(found.first().map(String::as_str), Some("before ee cc"));
+        prop_assert_eq!(found.last().map(String::as_str), Some("after dd ff"));
+    }
+
+    /// Bytes of no character set, or of several.
+    #[test]
+    fn a_game_beside_any_bytes_is_kept(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        // An escape at the end would take the first character of what follows.
+        let mut damage = bytes.trim_ascii_end();
+        while let Some(rest) = damage.strip_suffix(b"\\") {
+            damage = rest;
+        }
+        let found = games(&[BEFORE.as_bytes(), damage, AFTER.as_bytes()].concat());
         prop_assert_eq!(found.first().map(String::as_str), Some("before ee cc"));
         prop_assert_eq!(found.last().map(String::as_str), Some("after dd ff"));
     }

@@ -53,11 +53,12 @@ impl Tables {
 }
 
 impl Sink {
-    pub(super) fn open(output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
-        let Some(path) = &output.out else {
+    /// Lines, where there is no folder.
+    pub(super) fn open(folder: Option<Folder>, output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
+        let Some(folder) = folder else {
             return Ok(Sink::Text(io::BufWriter::new(anstream::stdout())));
         };
-        let folder = Folder::create(path)?;
+        folder.begin()?;
         journal::clear(&folder)?;
         let begin = |name, header: Vec<u8>| -> Result<Pending, Failure> {
             let mut pending = folder.start(name)?;

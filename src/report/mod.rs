@@ -6,6 +6,7 @@ pub mod columns;
 pub mod earlier;
 mod field;
 pub mod folder;
+mod lock;
 pub mod rows;
 pub mod sheet;
 pub mod tally;

@@ -44,10 +44,12 @@ pub(super) fn run(
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
     let filter = Filter::parse(&input.filter)?;
+    let formats = output.formats()?;
     let jobs = jobs(input);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
     catch_interrupts();
-    let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
+    let tables = format!("{format:?} bom: {} {formats:?}", output.csv_bom);
+    let parts = [format!("{options:?}"), tables, format!("{counting:?}")];
     let settings = journal::settings(command, input, &parts);
     // Statistics are not in the journal: they can be made from the finished tables.
     let keeps = counting.is_none_or(|counting| counting.stats.is_none());
@@ -129,9 +131,11 @@ pub(super) fn run(
     let seconds = journal.as_ref().map_or_else(|| clock.elapsed().as_secs_f64(), Journal::seconds);
     let started = journal.as_ref().map_or(started, Journal::started);
     let run = summary::Run { command, started, seconds, output, input, settings: &settings, total: &total };
-    sink.close(&run, counting, stats.as_ref(), &flags).map_err(|failure| match left(output, journal.as_ref()) {
-        "" => failure,
-        hint => format!("{failure}{hint}").into(),
+    sink.close(&run, formats, counting, stats.as_ref(), &flags).map_err(|failure| {
+        match left(output, journal.as_ref()) {
+            "" => failure,
+            hint => format!("{failure}{hint}").into(),
+        }
     })?;
     if !output.quiet {
         say(&summary::text(&run));

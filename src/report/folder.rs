@@ -128,6 +128,18 @@ impl Folder {
         Ok(self.keep(pending))
     }
 
+    /// Opens a file that is being written for reading, from its start.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn read_back(&self, pending: &mut Pending) -> Result<File, WriteError> {
+        self.named(&pending.name, || {
+            pending.file.flush()?;
+            pending.file.get_ref().reopen()
+        })
+    }
+
     /// Goes on with a file that an earlier run kept: what stands behind the kept bytes is cut off.
     ///
     /// # Errors

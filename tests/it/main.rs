@@ -9,6 +9,7 @@ mod go_oracle;
 mod merge;
 mod packed;
 mod page;
+mod parquet;
 mod program;
 mod reader;
 mod readme;

@@ -2,6 +2,7 @@
 
 use super::shard::Shard;
 use super::show::{Way, read_finding, read_way};
+use super::tables::Formats;
 use crate::archive::Limits;
 use crate::count::HandicapReturn;
 use crate::draw::text::Characters;
@@ -75,9 +76,12 @@ pub(super) struct MergeArgs {
     /// The folder for the tables of all
     #[arg(value_name = "OUT")]
     pub(super) out: PathBuf,
-    /// The folders of the runs
+    /// The folders of the runs, with their CSV tables
     #[arg(value_name = "DIR", required = true)]
     pub(super) dirs: Vec<PathBuf>,
+    /// How tables are written; commas between for several
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv", value_delimiter = ',')]
+    pub(super) format: Vec<TableFormat>,
 }
 
 /// Replay every game under the Chinese rules and report what is wrong with it or with its record.
@@ -446,6 +450,10 @@ pub(super) struct OutputArgs {
     /// The severity from which findings make the exit code 1
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
     pub(super) fail_on: FailOn,
+    /// How the tables of games, findings, scores, copies and changes are written; commas between for several. Statistics
+    /// are always CSV
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv", value_delimiter = ',')]
+    pub(super) format: Vec<TableFormat>,
     /// Begin CSV files with a byte order mark, as Excel wants it
     #[arg(long, requires = "out")]
     pub(super) csv_bom: bool,
@@ -460,7 +468,23 @@ pub(super) struct OutputArgs {
     pub(super) quiet: bool,
 }
 
+/// A format of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Text that everything reads; `merge` and `stats` go on from it
+    Csv,
+    /// Typed columns, for DuckDB, pandas and Spark
+    Parquet,
+}
+
 impl OutputArgs {
+    pub(super) fn formats(&self) -> Result<Formats, super::Failure> {
+        if self.out.is_none() && self.format.contains(&TableFormat::Parquet) {
+            return Err("Parquet tables need a folder: say where with --out DIR".into());
+        }
+        Formats::of(&self.format, self.csv_guard)
+    }
+
     pub(super) fn selection(&self) -> Result<Selection, UnknownCode> {
         Selection::parse(&self.select, &self.ignore)
     }

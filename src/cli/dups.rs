@@ -4,6 +4,7 @@ use super::args::DupsArgs;
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
 use super::sink::begin;
+use super::tables::{self, Formats, Whole};
 use super::worker::View;
 use super::{Done, Failure, say, summary};
 use crate::archive::display_name;
@@ -41,6 +42,7 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
     let paths = session::paths(input)?;
     let filter = Filter::parse(&input.filter)?;
     let selection = output.selection()?;
+    let formats = output.formats()?;
     let mut sink = Sink::open(args)?;
     session::catch_interrupts();
     let progress = Progress::start(output.progress, output.quiet, &paths);
@@ -93,7 +95,7 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
     let totals = report(finder, &mut sink, selection, args.causes, files, &mut total, &folder)?;
     let seconds = clock.elapsed().as_secs_f64();
     let run = summary::Run { command: "dups", started, seconds, output, input, settings: "", total: &total };
-    sink.close(&run)?;
+    sink.close(&run, formats)?;
     if !output.quiet {
         say(&told(totals));
         say(&summary::text(&run));
@@ -298,11 +300,10 @@ impl Sink {
         Ok(anstream::stdout().write_all(&out)?)
     }
 
-    fn close(self, run: &summary::Run<'_>) -> Result<(), Failure> {
-        let Some((folder, tables)) = self.tables else { return Ok(()) };
-        for table in tables {
-            folder.finish(table)?;
-        }
+    fn close(self, run: &summary::Run<'_>, formats: Formats) -> Result<(), Failure> {
+        let Some((folder, [clusters, findings])) = self.tables else { return Ok(()) };
+        let whole = vec![Whole::new(&CLUSTERS, clusters), Whole::new(&FINDINGS, findings)];
+        tables::finish(&folder, whole, formats)?;
         let mut summary = folder.start(SUMMARY)?;
         folder.write(&mut summary, summary::json(run)?.as_bytes())?;
         Ok(folder.finish(summary)?)

@@ -4,6 +4,7 @@ use super::args::FixArgs;
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
 use super::sink::begin;
+use super::tables::{self, Whole};
 use super::worker::View;
 use super::{Done, Failure, say, summary};
 use crate::archive::{self, display_name};
@@ -43,6 +44,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
     }
     let paths = session::paths(input)?;
     let filter = Filter::parse(&input.filter)?;
+    let formats = output.formats()?;
     apart(out, &paths)?;
     let work = Work {
         options: Options { lines: Lines::Main, replay: args.judge.options(), causes: args.causes },
@@ -99,7 +101,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
         say("interrupted; the copies so far are whole, the table of changes was not written\n");
         return Ok(Done::Interrupted);
     }
-    folder.finish(changes)?;
+    tables::finish(&folder, vec![Whole::new(&CHANGES, changes)], formats)?;
     let seconds = clock.elapsed().as_secs_f64();
     let run = summary::Run { command: "fix", started, seconds, output, input, settings: "", total: &total };
     let mut pending = folder.start(SUMMARY)?;

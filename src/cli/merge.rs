@@ -2,9 +2,11 @@
 
 use super::args::MergeArgs;
 use super::shard::Shard;
+use super::tables::{self, Formats, Whole};
 use super::{Done, Failure, say};
 use crate::archive::{self, display_name};
-use crate::report::folder::{Folder, SUMMARY};
+use crate::report::columns::{FINDINGS, GAMES, SCORES};
+use crate::report::folder::{Folder, Pending, SUMMARY};
 use crate::report::tally::Tally;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -15,6 +17,9 @@ use std::path::Path;
 
 /// The tables that are merged, each by the first column, the file.
 const TABLES: [&str; 3] = ["games.csv", "findings.csv", "scores.csv"];
+
+/// Stands in the folder of every run.
+const FIRST: &str = TABLES[0];
 
 /// What the summary of a run says.
 #[derive(Debug, Serialize, Deserialize)]
@@ -43,15 +48,29 @@ pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
         summaries.push(summary(dir)?);
     }
     check(&args.dirs, &summaries)?;
+    let formats = Formats::of(&args.format, false)?;
+    if let Some(dir) = args.dirs.iter().find(|dir| !dir.join(FIRST).exists()) {
+        let name = display_name(dir);
+        return Err(format!("{name} has no {FIRST}: only audit and rescore are merged, from CSV (--format csv)").into());
+    }
     let folder = Folder::create(&args.out)?;
+    let mut whole = Vec::new();
     for table in TABLES {
         let there: Vec<_> = args.dirs.iter().map(|dir| dir.join(table)).filter(|path| path.exists()).collect();
         match there.len() {
             0 => {}
-            n if n == args.dirs.len() => merge(&folder, table, &args.dirs)?,
+            n if n == args.dirs.len() => {
+                let csv = merge(&folder, table, &args.dirs)?;
+                whole.push(match table {
+                    "games.csv" => Whole::new(&GAMES, csv),
+                    "findings.csv" => Whole::new(&FINDINGS, csv),
+                    _ => Whole::new(&SCORES, csv),
+                });
+            }
             _ => return Err(format!("{table} is in some of the folders and not in others").into()),
         }
     }
+    tables::finish(&folder, whole, formats)?;
     let whole = together(summaries);
     let mut file = folder.start(SUMMARY)?;
     folder.write(&mut file, (serde_json::to_string_pretty(&whole)? + "\n").as_bytes())?;
@@ -148,7 +167,7 @@ impl Rows {
 }
 
 /// Merges a table of all folders into one.
-fn merge(folder: &Folder, table: &'static str, dirs: &[std::path::PathBuf]) -> Result<(), Failure> {
+fn merge(folder: &Folder, table: &'static str, dirs: &[std::path::PathBuf]) -> Result<Pending, Failure> {
     let mut out = folder.start(table)?;
     let mut all = Vec::new();
     let mut header: Option<Vec<u8>> = None;
@@ -192,8 +211,7 @@ fn merge(folder: &Folder, table: &'static str, dirs: &[std::path::PathBuf]) -> R
             );
         }
     }
-    folder.finish(out)?;
-    Ok(())
+    Ok(out)
 }
 
 /// The first field of a row.

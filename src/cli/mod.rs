@@ -17,6 +17,7 @@ mod show;
 mod sink;
 mod stats;
 mod summary;
+mod tables;
 mod worker;
 
 use args::{Cli, Command};

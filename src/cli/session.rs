@@ -44,10 +44,12 @@ pub(super) fn run(
     let (started, clock) = (Timestamp::now(), Instant::now());
     let paths = paths(input)?;
     let filter = Filter::parse(&input.filter)?;
+    let formats = output.formats()?;
     let jobs = jobs(input);
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
     catch_interrupts();
-    let parts = [format!("{options:?}"), format!("{format:?} bom: {}", output.csv_bom), format!("{counting:?}")];
+    let tables = format!("{format:?} bom: {} {formats:?}", output.csv_bom);
+    let parts = [format!("{options:?}"), tables, format!("{counting:?}")];
     let settings = journal::settings(command, input, &parts);
     // Statistics are not in the journal: they can be made from the finished tables.
     let keeps = counting.is_none_or(|counting| counting.stats.is_none());
@@ -57,25 +59,28 @@ pub(super) fn run(
     let begun = || Journal::new(settings.clone(), &paths, started, output.checkpoint);
     let mut journal =
         output.out.as_ref().filter(|_| keeps).and_then(|_| begun()).map(|journal| journal.of(input.shard));
-    let (sink, total, skip) = match (&output.out, &mut journal) {
-        (Some(path), Some(journal)) => {
-            let folder = Folder::open(path)?;
+    if output.resume && journal.is_none() {
+        return Err("standard input cannot be read a second time: no --resume".into());
+    }
+    let folder = output.out.as_deref().map(Folder::open).transpose()?;
+    let (sink, total, skip) = match (folder, &mut journal) {
+        (Some(folder), Some(journal)) => {
             let found = if output.resume { journal.find(&folder)? } else { Found::Nothing };
             match found {
                 Found::Finished(total) => {
                     journal::clear(&folder)?;
-                    say(&format!("Nothing to resume: the run into {} is finished.\n", archive::display_name(path)));
+                    let name = output.out.as_deref().map(archive::display_name).unwrap_or_default();
+                    say(&format!("Nothing to resume: the run into {name} is finished.\n"));
                     return Ok(done(output, &total));
                 }
                 Found::Unfinished(state) => {
                     let tables = Tables::reopen(folder, &state, counting.is_some())?;
                     (Sink::Tables(Box::new(tables)), state.total, state.done)
                 }
-                Found::Nothing => (Sink::open(output, counting.is_some())?, Tally::default(), 0),
+                Found::Nothing => (Sink::open(Some(folder), output, counting.is_some())?, Tally::default(), 0),
             }
         }
-        (_, None) if output.resume => return Err("standard input cannot be read a second time: no --resume".into()),
-        _ => (Sink::open(output, counting.is_some())?, Tally::default(), 0),
+        (folder, _) => (Sink::open(folder, output, counting.is_some())?, Tally::default(), 0),
     };
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {
@@ -110,23 +115,27 @@ pub(super) fn run(
         writer.write(Event { input: event.input + skip, ..event })
     })?;
     progress.finish();
-    if let Some(failure) = writer.failure {
-        let hint = left(output, writer.journal.as_ref());
+    let Writer { sink, total, journal, stats, flags, failure, .. } = writer;
+    if let Some(failure) = failure {
+        drop(sink);
+        let hint = left(output, journal.as_ref());
         // A reader that has gone away is no failure, and is told by its kind.
         return Err(if hint.is_empty() { failure } else { format!("{failure}{hint}").into() });
     }
     if flow.is_break() {
-        let hint = left(output, writer.journal.as_ref());
+        drop(sink);
+        let hint = left(output, journal.as_ref());
         say(&format!("interrupted; nothing was written under its final name{hint}\n"));
         return Ok(Done::Interrupted);
     }
-    let Writer { sink, total, journal, stats, flags, .. } = writer;
     let seconds = journal.as_ref().map_or_else(|| clock.elapsed().as_secs_f64(), Journal::seconds);
     let started = journal.as_ref().map_or(started, Journal::started);
     let run = summary::Run { command, started, seconds, output, input, settings: &settings, total: &total };
-    sink.close(&run, counting, stats.as_ref(), &flags).map_err(|failure| match left(output, journal.as_ref()) {
-        "" => failure,
-        hint => format!("{failure}{hint}").into(),
+    sink.close(&run, formats, counting, stats.as_ref(), &flags).map_err(|failure| {
+        match left(output, journal.as_ref()) {
+            "" => failure,
+            hint => format!("{failure}{hint}").into(),
+        }
     })?;
     if !output.quiet {
         say(&summary::text(&run));
@@ -134,7 +143,8 @@ pub(super) fn run(
     Ok(done(output, &total))
 }
 
-/// What to say at the end of a run that was not finished. Where nothing is done yet, nothing is left to go on with.
+/// What to say at the end of a run that was not finished, when its folder is let go of. Where nothing is done yet, nothing
+/// is left to go on with.
 fn left(output: &OutputArgs, journal: Option<&Journal>) -> &'static str {
     match (&output.out, journal) {
         (Some(path), Some(journal)) if journal.done() == 0 => {

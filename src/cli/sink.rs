@@ -5,6 +5,7 @@ use super::args::OutputArgs;
 use super::journal::{self, State};
 use super::session::Counting;
 use super::summary;
+use super::tables::{self, Formats, Whole};
 use crate::page::Flags;
 use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
 use crate::report::folder::{Folder, Kept, Pending, SUMMARY};
@@ -62,11 +63,12 @@ impl Tables {
 }
 
 impl Sink {
-    pub(super) fn open(output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
-        let Some(path) = &output.out else {
+    /// Lines, where there is no folder.
+    pub(super) fn open(folder: Option<Folder>, output: &OutputArgs, counting: bool) -> Result<Sink, Failure> {
+        let Some(folder) = folder else {
             return Ok(Sink::Text(io::BufWriter::new(anstream::stdout())));
         };
-        let folder = Folder::create(path)?;
+        folder.begin()?;
         journal::clear(&folder)?;
         let games = begin(&folder, &GAMES, output)?;
         let findings = begin(&folder, &FINDINGS, output)?;
@@ -104,6 +106,7 @@ impl Sink {
     pub(super) fn close(
         self,
         run: &summary::Run<'_>,
+        formats: Formats,
         counting: Option<&Counting>,
         stats: Option<&Stats>,
         flags: &Flags,
@@ -112,9 +115,10 @@ impl Sink {
             Sink::Text(mut stream) => stream.flush()?,
             Sink::Tables(tables) => {
                 let Tables { folder, games, findings, scores } = *tables;
-                folder.finish(games)?;
-                folder.finish(findings)?;
-                scores.map_or(Ok(()), |scores| folder.finish(scores))?;
+                let mut whole = vec![Whole::new(&GAMES, games), Whole::new(&FINDINGS, findings)];
+                whole.extend(scores.map(|scores| Whole::new(&SCORES, scores)));
+                // In use until the journal is gone: a run that fails before can be gone on with.
+                let _unnamed = tables::finish(&folder, whole, formats)?;
                 stats.map_or(Ok(()), |stats| super::stats::write_tables(&folder, stats, run.output))?;
                 if let (Some(counting), Some(stats)) = (counting, stats)
                     && let Some(flagger) = &counting.page

@@ -1,6 +1,6 @@
 //! `sgfkit stats`.
 
-use super::args::{OutputArgs, StatsArgs};
+use super::args::{OutputArgs, StatsArgs, TableFormat};
 use super::{Done, Failure, rescore, say, summary};
 use crate::archive::display_name;
 use crate::filter::{self, Filter};
@@ -31,6 +31,9 @@ pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
     }
     if !args.counting.output.select.is_empty() || !args.counting.output.ignore.is_empty() {
         return Err("--select and --ignore choose among findings when records are read; this folder has its own".into());
+    }
+    if args.counting.output.format.contains(&TableFormat::Parquet) {
+        return Err("statistics are always CSV: --format is for the tables that are made from records".into());
     }
     let same = |path: &Path| matches!((path.canonicalize(), out.canonicalize()), (Ok(one), Ok(other)) if one == other);
     if paths.iter().any(|path| same(path)) {

@@ -1,5 +1,6 @@
 //! The folder that a run writes: every file appears whole or not at all.
 
+use super::lock::Lock;
 use crate::archive::display_name;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -30,10 +31,11 @@ pub struct Kept {
     pub bytes: u64,
 }
 
-/// A folder for the results of a run.
+/// A folder for the results of a run. As long as it is held, no other run can open it.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    _lock: Option<Lock>,
 }
 
 /// A failure to write, with the path that it is about.
@@ -48,27 +50,36 @@ pub struct WriteError {
 }
 
 impl Folder {
-    /// Makes the folder where it is not there.
+    /// Makes the folder where it is not there, and keeps other runs out of it.
     ///
     /// # Errors
     ///
-    /// Where that is not possible.
+    /// Where that is not possible, or another run has it.
     pub fn open(path: &Path) -> Result<Folder, WriteError> {
-        let folder = Folder { path: path.to_owned() };
-        folder.named(SUMMARY, || fs::create_dir_all(path))?;
+        let failed = |source| WriteError { path: display_name(path), source };
+        fs::create_dir_all(path).map_err(failed)?;
+        let lock = Lock::take(path).map_err(failed)?;
+        Ok(Folder { path: path.to_owned(), _lock: lock })
+    }
+
+    /// [`Folder::open`] and [`Folder::begin`].
+    ///
+    /// # Errors
+    ///
+    /// As theirs.
+    pub fn create(path: &Path) -> Result<Folder, WriteError> {
+        let folder = Folder::open(path)?;
+        folder.begin()?;
         Ok(folder)
     }
 
-    /// Makes the folder where it is not there, and takes away an earlier run's summary: from now on it is
-    /// unfinished.
+    /// Takes away an earlier run's summary: from now on the folder is unfinished.
     ///
     /// # Errors
     ///
-    /// Where that is not possible.
-    pub fn create(path: &Path) -> Result<Folder, WriteError> {
-        let folder = Folder::open(path)?;
-        folder.remove(SUMMARY)?;
-        Ok(folder)
+    /// As the system says.
+    pub fn begin(&self) -> Result<(), WriteError> {
+        self.remove(SUMMARY)
     }
 
     /// Starts a file.
@@ -115,6 +126,18 @@ impl Folder {
     pub fn flush(&self, pending: &mut Pending) -> Result<Kept, WriteError> {
         self.named(&pending.name, || pending.file.flush())?;
         Ok(self.keep(pending))
+    }
+
+    /// Opens a file that is being written for reading, from its start.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn read_back(&self, pending: &mut Pending) -> Result<File, WriteError> {
+        self.named(&pending.name, || {
+            pending.file.flush()?;
+            pending.file.get_ref().reopen()
+        })
     }
 
     /// Goes on with a file that an earlier run kept: what stands behind the kept bytes is cut off.

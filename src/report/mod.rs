@@ -6,6 +6,10 @@ pub mod columns;
 pub mod earlier;
 mod field;
 pub mod folder;
+pub mod holds;
+mod lock;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod rows;
 pub mod sheet;
 pub mod tally;

@@ -13,6 +13,7 @@ mod merge;
 mod packed;
 mod packs;
 mod page;
+mod parquet;
 mod program;
 mod reader;
 mod readme;

@@ -212,3 +212,32 @@ fn there_may_be_nothing_to_resume() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("standard input cannot be read a second time"), "{}", ran.stderr);
 }
+
+/// Two runs into one folder would spoil each other's tables.
+#[test]
+fn a_second_run_into_the_folder_is_turned_away() {
+    let folder = records(3);
+    let pipe = folder.path().join("9999.sgf");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let out = temporary();
+    let mut first = command(["audit", "--jobs", "1", "--fail-on", "never", "--out"]);
+    let mut first = first.arg(out.path()).arg(&pipe).stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while !out.path().join(".sgfkit-resume.json").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", names(out.path()));
+        sleep(Duration::from_millis(5));
+    }
+    let before = names(out.path());
+    for command in ["audit", "rescore", "stats", "report", "dups"] {
+        let ran = run_into::<&str>(command, out.path(), &folder.path().join("0000.sgf"), &[]);
+        assert_eq!(ran.code, 2, "{command}: {}", ran.stderr);
+        assert!(ran.stderr.contains("another run of sgfkit is writing there"), "{command}: {}", ran.stderr);
+    }
+    let ran = audit(out.path(), &folder.path().join("0000.sgf"), &["--resume"]);
+    assert!(ran.code == 2 && ran.stderr.contains("another run of sgfkit"), "{}", ran.stderr);
+    assert_eq!(names(out.path()), before);
+    fs::write(&pipe, "(;SZ[9];B[aa])").unwrap();
+    assert_eq!(first.wait().unwrap().code(), Some(0));
+    assert_eq!(names(out.path()), ["findings.csv", "games.csv", "summary.json"]);
+    assert_eq!(read(out.path(), "games.csv").lines().count(), 2);
+}

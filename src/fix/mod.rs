@@ -138,8 +138,9 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
 /// Properties of the header that stand behind the root on the main line go into it, unless it has its own.
 fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u32>, changes: &mut Vec<Change>) {
     for (n, node) in game.main_line().enumerate().skip(1) {
-        // Deep in the game a size was not read: in the root it would make another game of it.
-        let stays = |ident| n >= HEADER_NODES && matches!(ident, Ident::GM | Ident::SZ);
+        // Deep in the game what judges it was not read: in the root it would make another game of it.
+        let judges = |ident| matches!(ident, Ident::GM | Ident::SZ | Ident::KM | Ident::HA | Ident::RU);
+        let stays = |ident| n >= HEADER_NODES && judges(ident);
         let is_misplaced = |property: &&Property| belongs_in_root(property.ident) && !stays(property.ident);
         for property in game.properties(node).iter().filter(is_misplaced) {
             skipped.insert(property.at);
@@ -154,7 +155,9 @@ fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u
                 detail: if there { "the root has its own" } else { "moved into the root" }.to_owned(),
             });
             if !there {
-                root.push(write::property(game, property));
+                let mut written = write::property(game, property);
+                written.values.truncate(1);
+                root.push(written);
             }
         }
     }
@@ -238,8 +241,19 @@ mod tests {
     }
 
     #[test]
+    fn one_value_is_moved_into_the_root() {
+        let kinds = ["misplaced-root-property", "extra-values"];
+        check("(;FF[4];SZ[9][13];B[cc])", "(;FF[4]SZ[9]\n;;B[cc])", &kinds);
+    }
+
+    #[test]
     fn a_size_deep_in_the_game_stays_there() {
-        check("(;FF[4]AB[aa:cc];;;SZ[9])", "(;FF[4]AB[aa:cc];;;SZ[9])", &[]);
+        check("(;FF[4]AB[aa:cc];;;SZ[9]HA[3])", "(;FF[4]AB[aa:cc];;;SZ[9]HA[3])", &[]);
+    }
+
+    #[test]
+    fn a_text_that_looks_like_a_game_stays_a_text() {
+        check("(;FF[4];C[a][(;GM[1])", "(;FF[4]\n;C[a\n\\(;GM[1])", &["extra-values"]);
     }
 
     #[test]

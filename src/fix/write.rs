@@ -11,12 +11,12 @@ const NODES_A_LINE: usize = 10;
 
 /// Writes the tree; `properties` tells what stands in a node, and gets a place for changes that nobody reads any more.
 /// Of nodes that hold but a move, it is asked about the special ones alone; a special one with nothing in it is left out.
-/// `first` is written before its siblings.
+/// Those in `first` are written before their siblings.
 pub(super) fn write(
     game: Game<'_>,
     mut properties: impl FnMut(u32, &mut Vec<Change>) -> Vec<Written>,
     is_special: impl Fn(u32) -> bool,
-    first: Option<u32>,
+    first: &HashSet<u32>,
     out: &mut String,
 ) {
     let mut known = Vec::new();
@@ -66,7 +66,9 @@ pub(super) fn write(
             if game.next_sibling(child).is_some() {
                 let at = waiting.len();
                 waiting.extend(std::iter::successors(Some(child), |&child| game.next_sibling(child)).map(Some));
-                if let Some(place) = waiting[at..].iter().position(|node| node.is_some() && *node == first) {
+                if let Some(place) =
+                    waiting[at..].iter().position(|node| node.is_some_and(|node| first.contains(&node)))
+                {
                     waiting[at..=at + place].rotate_right(1);
                 }
                 waiting[at..].reverse();

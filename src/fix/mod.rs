@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn nuls_and_escapes_of_nothing() {
-        check("(;FF[4]PB[a\0b]KM[\06.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[6.5]\n;B[dd])", &["nul-bytes"]);
+        check("(;FF[4]PB[a\0b]KM[\0-6.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[-6.5]\n;B[dd])", &["nul-bytes"]);
         check("(;FF[4];B[dd]C[a\\\0])", "(;FF[4]\n;B[dd]C[a])", &["nul-bytes"]);
     }
 

@@ -161,7 +161,7 @@ fn a_run_that_gets_no_memory_leaves_nothing_half_written() {
     run_into::<&str>("audit", whole.path(), folder.path(), &[]);
     let mut failed = 0;
     // In KiB. The smallest does not hold the program itself.
-    for size in (0..12).map(|n| 4_000 << n >> n / 2) {
+    for size in (0..12).map(|n| 4_000 << n >> (n / 2)) {
         let out = temporary();
         let args = ["audit", "--checkpoint", "0", "--jobs", "4"];
         let ran = limited(&format!("ulimit -v {size}"), &args, out.path(), folder.path());

@@ -1,6 +1,6 @@
 //! The same game twice: copies that are identical, turned or mirrored, cut short, or differ in a few moves.
 //!
-//! Every game leaves a few keys, numbers that its copies have too ([`keys`]). The keys are sorted outside memory, and
+//! Every game leaves a few keys, numbers that its copies have too (`keys`). The keys are sorted outside memory, and
 //! games that meet under one are compared move by move, so that a key alone never makes a copy. Games and keys lie in
 //! temporary files: memory holds a number for each game, four bytes, and buffers of a fixed size.
 

@@ -52,6 +52,7 @@ pub mod clock;
 pub mod count;
 pub mod draw;
 pub mod dups;
+mod escape;
 pub mod filter;
 pub mod finding;
 pub mod fix;

@@ -22,7 +22,7 @@ pub use pack::Member;
 pub(crate) use pack::{Listing, Pack};
 
 #[cfg(feature = "cli")]
-use std::borrow::Cow;
+use crate::escape::unescape;
 #[cfg(feature = "cli")]
 use std::cmp::Ordering;
 use std::ffi::OsStr;
@@ -144,31 +144,8 @@ pub(crate) fn outermost(name: &str) -> &str {
 /// The order in which [`inputs`] gives names, as reports have them: part by part, by their bytes.
 #[cfg(feature = "cli")]
 pub(crate) fn order(a: &str, b: &str) -> Ordering {
-    let (a, b) = (raw(a), raw(b));
+    let (a, b) = (unescape(a), unescape(b));
     a.split(|&c| c == b'/').cmp(b.split(|&c| c == b'/'))
-}
-
-/// A name with the bytes that reports write as `\xE8`.
-#[cfg(feature = "cli")]
-fn raw(name: &str) -> Cow<'_, [u8]> {
-    if !name.contains("\\x") {
-        return Cow::Borrowed(name.as_bytes());
-    }
-    let mut parts = name.split("\\x");
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        match part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                bytes.extend_from_slice(&part.as_bytes()[2..]);
-            }
-            None => {
-                bytes.extend_from_slice(b"\\x");
-                bytes.extend_from_slice(part.as_bytes());
-            }
-        }
-    }
-    Cow::Owned(bytes)
 }
 
 /// The paths that a list names, one a line; blank lines are passed over. [`STDIN`] reads the list from

@@ -9,6 +9,7 @@
 //! Where no record can show a finding, a line `No example: reason` stands in the place of the records.
 
 use super::Code;
+use crate::escape::unescape;
 
 /// A page about a kind of finding, in parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,21 +99,7 @@ impl Example<'_> {
         if !self.escaped {
             return self.text.as_bytes().to_vec();
         }
-        let mut parts = self.text.split("\\x");
-        let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-        for part in parts {
-            match part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-                Some(byte) => {
-                    bytes.push(byte);
-                    bytes.extend_from_slice(&part.as_bytes()[2..]);
-                }
-                None => {
-                    bytes.extend_from_slice(b"\\x");
-                    bytes.extend_from_slice(part.as_bytes());
-                }
-            }
-        }
-        bytes
+        unescape(self.text).into_owned()
     }
 }
 

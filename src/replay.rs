@@ -69,6 +69,8 @@ pub struct Replay {
     pub passes: u32,
     /// Opposing stones that Black and White took, by surrounding.
     pub captures: [u32; 2],
+    /// Own stones that Black and White lost by suicide.
+    pub suicides: [u32; 2],
     /// Handicap stones really set: black stones before the first move, or an opening run of black moves.
     pub handicap_stones: u32,
     /// How the game ended.
@@ -179,6 +181,8 @@ struct Line {
     turns: u32,
     stones: u32,
     passes: u32,
+    /// Own stones that Black and White lost by suicide.
+    suicides: [u32; 2],
     /// Passes since the last stone.
     passes_running: u32,
     /// Who took the last turn, or as good as took it where `PL` names the other side.
@@ -236,6 +240,7 @@ impl Referee<'_, '_> {
                 self.kos.see(self.position.board(), point, colour, self.line.turns);
             }
             if let Some(illegal) = forced.illegal {
+                self.line.suicides[colour.index()] += u32::from(forced.placed.suicide);
                 let place = Place { at, turn: self.line.turns, colour: Some(colour), play: Some(play) };
                 self.report_illegal(place, illegal, company, "");
             }
@@ -300,6 +305,7 @@ impl Referee<'_, '_> {
             self.kos.see(self.position.board(), point, colour, self.line.turns);
         }
         if let Some(illegal) = forced.illegal {
+            self.line.suicides[colour.index()] += u32::from(forced.placed.suicide);
             self.report_illegal(place, illegal, company, "");
         }
     }
@@ -456,6 +462,7 @@ impl Referee<'_, '_> {
             stones: line.stones,
             passes: line.passes,
             captures: [self.position.captures(Colour::Black), self.position.captures(Colour::White)],
+            suicides: line.suicides,
             handicap_stones: self.handicap_stones(),
             ended: match self.record.result.kind {
                 _ if line.passes_running >= 2 => Ended::TwoPasses,

@@ -247,7 +247,8 @@ impl Rescorer {
                 });
                 compare(margin, recorded, &own.terms, stones, groups)
             });
-            if is_komi_unknown(record, stones) && score.verdict != Some(Verdict::Agrees) {
+            let is_exact = score.verdict == Some(Verdict::Agrees) && numeric;
+            if is_komi_unknown(record, stones) && !is_exact {
                 (score.own, score.verdict) = (None, None);
             }
             report_verdict(&mut score, record, &dead, &mut report);
@@ -397,7 +398,9 @@ impl OwnRules {
             Ruleset::Ancient => Terms::ancient(),
             _ => Terms { komi: record.komi.value?, returned: own_return(Some(ruleset), stones), group_tax: false },
         };
-        let taken = replay.captures.map(|taken| u16::try_from(taken).unwrap_or(u16::MAX));
+        // Under territory rules a suicide gives the other side prisoners.
+        let taken = [0, 1].map(|side| replay.captures[side].saturating_add(replay.suicides[1 - side]));
+        let taken = taken.map(|taken| u16::try_from(taken).unwrap_or(u16::MAX));
         Some(OwnRules { method: ruleset.method(), terms, taken })
     }
 
@@ -410,7 +413,7 @@ impl OwnRules {
 }
 
 /// Whether the recorded komi is a 0 that the record's maker writes where it does not know. The record stands by it only
-/// where its result agrees: to call a result wrong by it would be a false alarm.
+/// where its margin agrees: to call a result wrong by it would be a false alarm.
 fn is_komi_unknown(record: &Record<'_>, stones: u16) -> bool {
     record.komi.doubt == Some(KomiDoubt::Zero) && stones < 2
 }

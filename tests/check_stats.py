@@ -122,7 +122,9 @@ class Check:
         games = self.games
         assert len(games) == len(self.scores) and (games[["file", "game"]] == self.scores[["file", "game"]]).all(axis=None)
         self.handicap = games.handicap_stones.astype(int) >= 2
-        self.komi = games.komi_points.map(lambda text: amount(text, 2))
+        # A 0 of these makers means unknown.
+        doubted = ((games.source == "fox") & (games.ruleset == "japanese") | (games.source == "gnugo")) & ~self.handicap
+        self.komi = games.komi_points.where(~(doubted & (games.komi_points == "0")), "").map(lambda text: amount(text, 2))
         self.margin = [
             {"B": 1, "W": -1, "draw": 1}[who] * Fraction(text) / 2 if text and who in ("B", "W", "draw") else None
             for text, who in zip(games.margin_points, games.winner)

@@ -127,7 +127,7 @@ impl Komi {
 impl KomiContext<'_> {
     /// Fox writes `KM[0]` under Japanese rules whatever the komi was; copies of its records in which only
     /// `GNU Go` is left as the maker do the same in even games.
-    fn writes_zero_for_unknown(&self) -> bool {
+    pub(crate) fn writes_zero_for_unknown(&self) -> bool {
         match self.source {
             Some(Source::Fox) => self.ruleset == Some(Ruleset::Japanese),
             Some(Source::GnuGo) => !self.handicap,

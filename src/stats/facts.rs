@@ -4,7 +4,7 @@
 //! of the files of an earlier run.
 
 use super::rank::Rank;
-use crate::record::Zi;
+use crate::record::{KomiContext, Ruleset, Source, Zi};
 use crate::report::cells::{Cells, index};
 use crate::report::columns::{GAMES, SCORES};
 
@@ -110,9 +110,16 @@ impl<'a> Facts<'a> {
         self.game.get(RULESET)
     }
 
-    /// The komi as read.
+    /// The komi as read; `None` also where it is the 0 of a maker who writes 0 for unknown.
     pub(super) fn komi(&self) -> Option<Zi> {
-        points(self.game.get(KOMI))
+        let context = KomiContext {
+            source: [Source::Fox, Source::GnuGo].into_iter().find(|source| source.name() == self.source()),
+            ruleset: Some(Ruleset::Japanese).filter(|ruleset| ruleset.name() == self.ruleset()),
+            handicap: self.is_handicap(),
+            ..KomiContext::default()
+        };
+        let is_unknown = |komi: &Zi| *komi == Zi::ZERO && !self.is_handicap() && context.writes_zero_for_unknown();
+        points(self.game.get(KOMI)).filter(|komi| !is_unknown(komi))
     }
 
     /// Whether Black has two or more stones more than the first move gives.

@@ -61,6 +61,21 @@ fn every_table_has_a_name_and_full_rows() {
     }
 }
 
+/// Fox and some converters write 0 for a komi that they do not know; in a handicap game it is none.
+#[test]
+fn a_komi_of_0_that_means_unknown_is_unknown() {
+    let komi = |source, ruleset, stones| {
+        let given = [("source", source), ("ruleset", ruleset), ("handicap_stones", stones), ("komi_points", "0")];
+        lines(&of(&[(game(&[&given[..], &[("winner", "B")]].concat()), None)]), "by_margin", &["komi_zi"])
+            .swap_remove(0)
+    };
+    assert_eq!(komi("fox", "japanese", "0"), "");
+    assert_eq!(komi("fox", "japanese", "2"), "0");
+    assert_eq!(komi("fox", "chinese", "0"), "0");
+    assert_eq!(komi("gnugo", "", "0"), "");
+    assert_eq!(komi("kgs", "japanese", "0"), "0");
+}
+
 #[test]
 fn games_without_a_result_are_counted_apart() {
     let winners = ["B", "B", "W", "draw", "void", ""];

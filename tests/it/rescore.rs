@@ -56,6 +56,19 @@ fn a_0_that_means_unknown_calls_no_result_wrong() {
     check(&fox("650", "B+1.5"), recorded(), ["W+1.5", "W+1.5", "winner-differs"], &["winner-differs"]);
 }
 
+/// White's stone at `ae` is a suicide that a record carries out: a prisoner for Black by territory, nothing by area.
+#[test]
+fn a_suicide_is_a_prisoner() {
+    let game = |rules: &str, result: &str| {
+        let header = format!("(;GM[1]FF[4]SZ[5]KM[0]RU[{rules}]RE[{result}]");
+        format!("{header};B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];B[ad];W[];B[be];W[ae];B[];W[])")
+    };
+    for (rules, result) in [("Japanese", "B+4"), ("Chinese", "B+5")] {
+        let (score, _) = score(&game(rules, result), Settings::default());
+        assert_eq!(score.unwrap().own.map(Zi::result).as_deref(), Some(result), "{rules}");
+    }
+}
+
 #[test]
 fn unknown_rules_are_not_guessed() {
     check("KM[7.5]RE[W+2.5]", Settings::default(), ["W+2.5", "-", "-"], &[]);

@@ -153,7 +153,9 @@ struct FileFinding {
 /// The clusters in words.
 fn told(totals: Totals) -> String {
     let Totals { games, clusters, copies } = totals;
-    format!("{copies} of {games} games are copies of one another, in {clusters} clusters.\n")
+    let (games, clusters) =
+        (summary::count(games.into(), "game", "games"), summary::count(clusters.into(), "cluster", "clusters"));
+    format!("{copies} of {games} are copies of one another, in {clusters}.\n")
 }
 
 fn cannot_keep(folder: &std::path::Path) -> impl Fn(io::Error) -> String {

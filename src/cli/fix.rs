@@ -22,6 +22,7 @@ use crate::rescore::{Rescorer, Settings};
 use crate::run::{self, Event};
 use crate::sgf;
 use jiff::Timestamp;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -250,16 +251,16 @@ struct Told {
 impl Told {
     fn text(&self, total: &Tally, annotate: bool) -> String {
         let Told { changed_files, changed_games, changes, crashed } = self;
+        let games = summary::count(total.games, "game", "games");
+        let files = |number| summary::count(number, "file", "files");
         let mut text = if annotate {
-            format!("{changed_games} of {} games have findings; they are in {changed_files} files.\n", total.games)
+            format!("{changed_games} of {games} with findings, in {}.\n", files(*changed_files))
         } else {
-            format!(
-                "{changes} changes in {changed_games} of {} games, in {changed_files} of {} files.\n",
-                total.games, total.files
-            )
+            let changes = summary::count(*changes, "change", "changes");
+            format!("{changes} in {changed_games} of {games}, in {changed_files} of {}.\n", files(total.files))
         };
         if total.unreadable_files > 0 || *crashed > 0 {
-            text += &format!("{} files could not be copied.\n", total.unreadable_files + crashed);
+            text += &format!("Could not copy {}.\n", files(total.unreadable_files + crashed));
         }
         text
     }
@@ -353,6 +354,9 @@ fn copy_path(copies: &Path, name: &str) -> PathBuf {
         part if cfg!(windows) => part.replace([':', '*', '?', '"', '<', '>', '|'], "_"),
         part => part.to_owned(),
     };
+    // What is copied is unpacked: `a.sgf.gz` would be no name for it.
+    let is_packed = [".gz", ".bz2", ".xz", ".zst"].iter().any(|end| name.to_ascii_lowercase().ends_with(end));
+    let name = if is_packed { Cow::Owned(format!("{name}.sgf")) } else { Cow::Borrowed(name) };
     copies.join(name.split('/').filter(|part| !part.is_empty() && *part != ".").map(safe).collect::<PathBuf>())
 }
 
@@ -375,5 +379,7 @@ mod tests {
         check("../../a.sgf", "out/_/_/a.sgf");
         check("./a/./b.sgf", "out/a/b.sgf");
         check("-", "out/stdin.sgf");
+        check("pack.zip!../a.sgf", "out/pack.zip!../a.sgf");
+        check("pack.zip!a.sgf.gz", "out/pack.zip!a.sgf.gz.sgf");
     }
 }

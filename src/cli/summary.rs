@@ -64,8 +64,6 @@ pub(super) fn text(run: &Run<'_>) -> String {
 
 fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
     let total = run.total;
-    let count =
-        |number: u64, one: &str, many: &str| format!("{} {}", HumanCount(number), if number == 1 { one } else { many });
     writeln!(
         out,
         "Read {} with {} and {} in {:.1} s ({} games/s).",
@@ -153,4 +151,9 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
         writeln!(out, "Tables: {}", archive::display_name(folder))?;
     }
     Ok(())
+}
+
+/// A number with its noun: `1 game`, `2,000 games`.
+pub(super) fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", HumanCount(number), if number == 1 { one } else { many })
 }

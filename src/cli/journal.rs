@@ -229,6 +229,7 @@ fn arguments() -> String {
 pub(super) fn clear(folder: &Folder) -> Result<(), Failure> {
     let left = folder.read(JOURNAL).ok().flatten();
     folder.remove(JOURNAL)?;
+    folder.sweep(JOURNAL)?;
     let state = left.and_then(|text| serde_json::from_str::<State>(&text).ok());
     for table in state.map_or_else(Vec::new, |state| state.tables) {
         // Nothing but our own files, whatever the journal says.

@@ -100,6 +100,25 @@ impl Folder {
         Ok(Pending { file: BufWriter::with_capacity(1 << 18, file), name, len: 0 })
     }
 
+    /// Takes away what a run that was killed left of a file under a temporary name. No other run is at work here: the
+    /// folder is locked.
+    ///
+    /// # Errors
+    ///
+    /// As the system says.
+    pub fn sweep(&self, name: &str) -> Result<(), WriteError> {
+        let prefix = format!(".{name}.");
+        self.named(name, || {
+            for entry in fs::read_dir(&self.path)? {
+                let entry = entry?;
+                if entry.file_name().to_str().is_some_and(|name| name.starts_with(&prefix)) {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Writes to a file.
     ///
     /// # Errors

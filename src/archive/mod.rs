@@ -82,7 +82,7 @@ fn distinct(paths: &[PathBuf]) -> Vec<PathBuf> {
     kept
 }
 
-fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
+fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input> + Send> {
     if path == Path::new(STDIN) {
         return Box::new(std::iter::once(Input { name: STDIN.to_string(), medium: Medium::Stdin }));
     }
@@ -120,6 +120,12 @@ pub fn display_name(path: &Path) -> String {
 
 /// The same for a name in an archive.
 fn display_bytes(bytes: &[u8]) -> String {
+    // The usual name, and there may be millions.
+    if let Ok(name) = std::str::from_utf8(bytes)
+        && !name.contains(char::is_control)
+    {
+        return name.to_owned();
+    }
     let mut name = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {

@@ -86,7 +86,8 @@ fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input> + Send> {
     if path == Path::new(STDIN) {
         return Box::new(std::iter::once(Input { name: STDIN.to_string(), medium: Medium::Stdin }));
     }
-    let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+    // By name: what lies in one folder differs in nothing else. To take the names out of the paths first costs much.
+    let entries = WalkDir::new(path).follow_links(true).sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()));
     Box::new(entries.into_iter().filter_map(|entry| match entry {
         Ok(entry) => {
             let (kind, named) = (entry.file_type(), entry.depth() == 0);

@@ -237,6 +237,12 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
                     changes.push(change("pass", "tt", "", "FF[4] writes a pass as an empty value"));
                     written.values = vec![String::new()];
                 }
+                let named = written.values.first().filter(|_| source.ident == Ident::PL);
+                if let Some((colour, true)) = named.and_then(|named| value::side(named)) {
+                    let letter = colour.letter().to_string();
+                    changes.push(change(Code::PlayerUnreadable.name(), game.value(source), &letter, ""));
+                    written.values = vec![letter];
+                }
                 all.push(written);
             }
         }

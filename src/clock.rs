@@ -214,7 +214,8 @@ impl Judge<'_, '_> {
         let ident = if colour == Colour::Black { Ident::OB } else { Ident::OW };
         let beside = node.iter().find(|other| other.ident == ident);
         let periods = beside.and_then(|other| self.game.value(other).trim().parse().ok());
-        let shown = Shown { left, exact: text.split_once('.').is_some_and(|(_, digits)| digits.len() > 1), periods, turn };
+        let shown =
+            Shown { left, exact: text.split_once('.').is_some_and(|(_, digits)| digits.len() > 1), periods, turn };
         let before = self.clocks[colour.index()].last.replace(shown);
         if let Some(detail) = self.grown(colour, before, shown) {
             self.once(GROWS, Code::ClockGrows, colour, turn, property.at, detail);

@@ -1,11 +1,11 @@
 //! Which games are copies of one another: those that meet under a key are compared, and clusters grow together.
 
 use super::compare::{Kind, Settings, relate};
+use super::header;
 use super::keys::Sort;
 use super::moves::{Event, Moves};
 use super::rank::{dates_differ, players_differ};
 use super::sort::{Sorted, Sorter, groups};
-use super::header;
 use super::store::{Entry, Store};
 use std::io;
 use std::path::Path;

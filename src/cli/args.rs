@@ -106,7 +106,8 @@ pub(super) struct AuditArgs {
     /// Audit every variation, not only the main line
     #[arg(long, help_heading = "Rules")]
     pub(super) variations: bool,
-    /// Look for the cause of each game's first error on the main line, and for changes that would clear it
+    /// Look for the cause of each game's first error on the main line, and for changes that would clear it. Each game is
+    /// looked at alone: whether another copy of it breaks no rule, `sgfkit dups PATH --causes` says
     #[arg(long, help_heading = "Rules")]
     pub(super) causes: bool,
     #[command(flatten)]
@@ -205,7 +206,7 @@ pub(super) struct FixArgs {
     pub(super) rescore: bool,
     /// Correct moves where it is certain why the first error of a game is there: handicap stones that are not set, moves
     /// written twice, a game that goes on behind a variation, the colour of one move, letters that skip the I, a capture
-    /// written on the stone taken
+    /// written on the stone taken. What another copy of the game says (`sgfkit dups PATH --causes`) changes nothing
     #[arg(long, conflicts_with_all = ["annotate", "rescore"], help_heading = "Copies")]
     pub(super) causes: bool,
     /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which

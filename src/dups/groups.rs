@@ -20,6 +20,9 @@ const MOST_STARTS: usize = 50_000;
 /// Different games that begin with the same shorter one, up to which it is looked which of them is the whole.
 const MOST_WHOLES: usize = 16;
 
+/// Games that begin with the same shorter one, up to which their headers are read.
+const MOST_READ: usize = 256;
+
 /// Clusters that grow together: for each game another one of its cluster, or itself, the first of all.
 #[derive(Debug)]
 pub(super) struct Union {
@@ -176,7 +179,6 @@ impl Solver<'_> {
     /// Games with the same first moves. One that is the start of others is a copy if they are all one game, or if one
     /// of them has its players and date.
     fn starts(&mut self, games: &[u32]) -> io::Result<()> {
-        let games: Vec<u32> = games.iter().copied().filter(|&game| !self.is_copy(game)).collect();
         self.crowded += u64::from(games.len() > MOST_STARTS);
         let mut lines: Vec<Line> = Vec::with_capacity(games.len().min(MOST_STARTS));
         for &game in games.iter().take(MOST_STARTS) {
@@ -194,7 +196,10 @@ impl Solver<'_> {
         }
         for n in (0..nodes.len()).rev() {
             let Start { above, mut longer, mut unclear } = std::mem::take(&mut nodes[n]);
-            let game = lines[n].2;
+            let (_, events, game) = &lines[n];
+            let game = *game;
+            // One of the same moves is there for its header alone.
+            longer.retain(|&at| lines[at].1.len() > events.len());
             if !longer.is_empty() {
                 match self.whole(&lines, n, &longer, unclear)? {
                     Some(whole) => self.union.join(game, whole),
@@ -215,18 +220,15 @@ impl Solver<'_> {
     }
 
     /// The game that a shorter one is the start of; `longer` are those that begin with it, one of each cluster.
-    fn whole(&self, lines: &[Line], short: usize, longer: &[usize], unclear: bool) -> io::Result<Option<u32>> {
-        let (_, start, game) = &lines[short];
+    fn whole(&mut self, lines: &[Line], at: usize, longer: &[usize], unclear: bool) -> io::Result<Option<u32>> {
+        let (_, start, game) = &lines[at];
         let short = self.store.get(*game)?;
         let wholes = longer.iter().map(|&at| Ok((lines[at].2, self.store.get(lines[at].2)?)));
         let wholes = wholes.collect::<io::Result<Vec<(u32, Entry)>>>()?;
-        if longer.len() > 1 && longer.len() < MOST_WHOLES {
-            // Of different games, the one with its players and its date.
-            let own = header(&short);
-            let mut named = wholes.iter().filter(|(_, whole)| own.is_some() && header(whole) == own);
-            if let (Some((whole, _)), None) = (named.next(), named.next()) {
-                return Ok(Some(*whole));
-            }
+        if longer.len() > 1
+            && let Some(named) = self.named(lines, at, header(&short))?
+        {
+            return Ok(Some(named));
         }
         let alike = |(n, &one): (usize, &usize)| {
             longer[..n].iter().all(|&other| goes_on_alike(&lines[one].1, &lines[other].1, start.len()))
@@ -236,6 +238,28 @@ impl Solver<'_> {
         }
         let parts = wholes.iter().filter(|(_, whole)| may_be_part(&short, whole));
         Ok(parts.map(|(game, whole)| (players_differ(&short, whole), *game)).min().map(|(_, game)| game))
+    }
+
+    /// Of different games that begin with the same one, the one with its players and date.
+    fn named(&mut self, lines: &[Line], at: usize, own: Option<u64>) -> io::Result<Option<u32>> {
+        let (size, start, _) = &lines[at];
+        let longer = lines[at + 1..].iter().take_while(|(other, events, _)| other == size && events.starts_with(start));
+        let longer = longer.filter(|(_, events, _)| events.len() > start.len());
+        let longer: Vec<u32> = longer.map(|line| line.2).take(MOST_READ + 1).collect();
+        if own.is_none() || longer.len() > MOST_READ {
+            return Ok(None);
+        }
+        let mut found = None;
+        for game in longer {
+            if header(&self.store.get(game)?) != own {
+                continue;
+            }
+            let first = *found.get_or_insert(game);
+            if !self.union.joined(first, game) {
+                return Ok(None);
+            }
+        }
+        Ok(found)
     }
 }
 

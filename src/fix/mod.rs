@@ -139,7 +139,10 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
 /// stay where they are.
 fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u32>, changes: &mut Vec<Change>) {
     let said = |written: &Written| value::text(written.values.first().map_or("", String::as_str)).trim().to_owned();
-    for (n, node) in game.main_line().enumerate().skip(1) {
+    // A root deep in a game begins another one, which nobody parted from it.
+    let is_root = |property: &Property| matches!(property.ident, Ident::GM | Ident::FF | Ident::SZ);
+    let is_other = |(n, node): &(usize, u32)| *n >= HEADER_NODES && game.properties(*node).iter().any(is_root);
+    for (n, node) in game.main_line().enumerate().skip(1).take_while(|node| !is_other(node)) {
         // Deep in the game what judges it was not read: in the root it would make another game of it.
         let judges = |ident| matches!(ident, Ident::GM | Ident::SZ | Ident::KM | Ident::HA | Ident::RU);
         let stays = |ident| n >= HEADER_NODES && judges(ident);
@@ -270,6 +273,9 @@ mod tests {
         // An empty value says nothing.
         check("(;FF[4]KM[];KM[6.5];B[dd])", "(;FF[4]KM[6.5]\n;;B[dd])", &[moved]);
         check("(;FF[4]KM[6.5];KM[];B[dd])", "(;FF[4]KM[6.5]\n;;B[dd])", &[moved]);
+        // Another game that is run in keeps its own header.
+        let two = "(;FF[4]PB[a];B[dd];W[pp];B[dp];GM[1]SZ[19]PB[b]PW[c];B[qq]RE[B+R])";
+        check(two, two, &[]);
         // A variation is left as it is.
         check("(;FF[4](;B[dd])(;B[pp]RE[W+R]))", "(;FF[4](;B[dd])(;B[pp]RE[W+R]))", &[]);
     }

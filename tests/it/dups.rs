@@ -168,6 +168,8 @@ fn the_start_of_several_games() {
         &[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(header))],
         &[("a.sgf", "best"), ("cut.sgf", "cut")],
     );
+    let copy = [("a.sgf", whole("")), ("b.sgf", whole(header)), ("c.sgf", parted(other)), ("cut.sgf", cut(header))];
+    check(&copy, &[("a.sgf", "identical"), ("b.sgf", "best"), ("cut.sgf", "cut")]);
     check(&[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(""))], &[]);
     check(&[("a.sgf", whole(header)), ("b.sgf", parted(header)), ("cut.sgf", cut(header))], &[]);
 }

@@ -118,7 +118,7 @@ struct Shown {
 fn look(bytes: &[u8], args: &ShowArgs, before: u32) -> Piece {
     let mut piece = Piece { extent: Start::default(), answer: None };
     let lines = if args.variation.is_some() || args.variations { Lines::All } else { Lines::Main };
-    let options = Options { lines, causes: args.cause, replay: args.options(), ..Options::default() };
+    let options = Options { lines, causes: args.cause, replay: args.options() };
     Auditor::default().audit(bytes, options, |found, lines| match found {
         Found::Game(game) => {
             piece.extent.games += 1;

@@ -106,7 +106,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     let correction = cause::Correction::of(game, changes);
     let mut skipped = correction.skipped.clone();
     let mut root = write::properties(tree, 0, &skipped, changes);
-    move_to_root(tree, &mut root, &mut skipped, changes);
+    move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
     header::correct(game, counted, &mut root, changes);
     for node in 1..tree.len() as u32 {
         report_values(tree, node, changes);
@@ -137,12 +137,25 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
 
 /// Properties of the header that stand behind the root on the main line go into it. Where the root says otherwise, both
 /// stay where they are.
-fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u32>, changes: &mut Vec<Change>) {
+///
+/// The main line is that of the copy: nodes in `first` come before their siblings.
+fn move_to_root(
+    game: Game<'_>,
+    first: &HashSet<u32>,
+    root: &mut Vec<Written>,
+    skipped: &mut HashSet<u32>,
+    changes: &mut Vec<Change>,
+) {
+    let next = |&node: &u32| {
+        let child = game.first_child(node)?;
+        let mut children = std::iter::successors(Some(child), |&child| game.next_sibling(child));
+        Some(children.find(|child| first.contains(child)).unwrap_or(child))
+    };
     let said = |written: &Written| value::text(written.values.first().map_or("", String::as_str)).trim().to_owned();
     // A root deep in a game begins another one, which nobody parted from it.
     let is_root = |property: &Property| matches!(property.ident, Ident::GM | Ident::FF | Ident::SZ);
     let is_other = |(n, node): &(usize, u32)| *n >= HEADER_NODES && game.properties(*node).iter().any(is_root);
-    for (n, node) in game.main_line().enumerate().skip(1).take_while(|node| !is_other(node)) {
+    for (n, node) in std::iter::successors(Some(0), next).enumerate().skip(1).take_while(|node| !is_other(node)) {
         // Deep in the game what judges it was not read: in the root it would make another game of it.
         let judges = |ident| matches!(ident, Ident::GM | Ident::SZ | Ident::KM | Ident::HA | Ident::RU);
         let stays = |ident| n >= HEADER_NODES && judges(ident);
@@ -278,6 +291,18 @@ mod tests {
         check(two, two, &[]);
         // A variation is left as it is.
         check("(;FF[4](;B[dd])(;B[pp]RE[W+R]))", "(;FF[4](;B[dd])(;B[pp]RE[W+R]))", &[]);
+    }
+
+    #[test]
+    fn what_is_moved_is_read_there() {
+        // The size stands behind the root: `tt` is a point of the board.
+        let fixed = "(;FF[4]SZ[25]\n;B[tt];W[aa])";
+        check("(;FF[4];SZ[25]B[tt];W[aa])", fixed, &["misplaced-root-property"]);
+        check("(;FF[4];SZ[9]B[tt];W[aa])", "(;FF[4]SZ[9]\n;B[];W[aa])", &["misplaced-root-property", "pass"]);
+        let fixed = "(;CA[UTF-8]FF[4]RE[B+1.5]\n;B[dd];W[pp];B[dp])";
+        let kinds = ["result", "form", "misplaced-root-property"];
+        check("(;FF[4];B[dd];W[pp];B[dp]RE[黑胜3/4子])", fixed, &kinds);
+        check("(;FF[4]KM[]KM[6.5];B[dd])", "(;FF[4]KM[6.5]\n;B[dd])", &["duplicate-property"]);
     }
 
     #[test]

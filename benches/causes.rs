@@ -122,10 +122,13 @@ fn judge(sum: &mut Sum, kind: usize, line: &Line, game: &Clean, planted: u32, fi
     }
     sum.listed += u32::from(place.is_some());
     sum.first += u32::from(place == Some(0));
-    sum.suspected += u32::from(first == planted || cause.turn == Some(planted));
-    if std::env::var("SGFKIT_SHOW").is_ok_and(|show| show.parse() == Ok(kind)) && place.is_none() {
+    let suspected = first == planted || cause.turn == Some(planted);
+    sum.suspected += u32::from(suspected);
+    // For tuning: the faults of one kind that were not found.
+    let shown = std::env::var("SGFKIT_SHOW").is_ok_and(|show| show.parse() == Ok(kind));
+    if shown && (place.is_none() || !suspected) {
         println!(
-            "planted {planted}, first {first}: {} {:?} {} [{}]",
+            "planted {planted} (listed: {place:?}), first {first}: {} {:?} {} [{}]",
             cause.kind.name(),
             cause.turn,
             cause.detail,

@@ -4,7 +4,7 @@
 
 use crate::finding::{Code, Finding};
 use crate::go::Colour;
-use crate::record::{Record, ResultKind, Winner};
+use crate::record::{Record, ResultKind, Source, Winner};
 use crate::sgf::reader::excerpt;
 use crate::sgf::{Game, Ident, Property, value};
 
@@ -45,7 +45,7 @@ pub enum Overtime {
 }
 
 impl Overtime {
-    /// Reads `OT`: `5x30 byo-yomi`, `25/300 Canadian`, `1 moves / 30 sec`, `86400 fischer`.
+    /// Reads `OT`: `5x30 byo-yomi`, `25/300 Canadian`, `1 moves / 30 sec`, `86400 fischer`, Fox's `30/3`.
     ///
     /// ```
     /// use sgfkit::clock::Overtime;
@@ -65,14 +65,21 @@ impl Overtime {
         if ["fischer", "increment", "bronstein"].iter().any(|word| text.contains(word)) {
             return Overtime::Increment;
         }
-        let two = |separator: char| {
+        let two = |separator: char| -> Option<(u32, Time)> {
             let (first, second) = text.split_once(separator)?;
             let first = first.trim().trim_end_matches("moves").trim_end_matches("move").trim();
-            let second = second.split(|c: char| !c.is_ascii_digit() && c != '.').find(|part| !part.is_empty())?;
-            Some((first.parse().ok()?, time(second)?))
+            let is_other = |c: char| !c.is_ascii_digit() && c != '.';
+            let second = second.trim_start_matches(is_other);
+            let (number, unit) = second.split_at(second.find(is_other).unwrap_or(second.len()));
+            let seconds = if unit.trim_start().starts_with(['m', '分', '\'']) { 60 } else { 1 };
+            Some((first.parse().ok()?, time(number)?.saturating_mul(seconds)))
         };
         match (two('x').or_else(|| two('×')), two('/')) {
             (Some((count, length)), _) => Overtime::Periods { count, length },
+            // Nobody gives less than a second a move: Fox writes the seconds first, `30/3` is three times thirty.
+            (None, Some((seconds, times))) if times < Time::from(seconds) * 1000 && !text.contains("canad") => {
+                Overtime::Periods { count: (times / 1000) as u32, length: Time::from(seconds) * 1000 }
+            }
             (None, Some((count, length))) => Overtime::Moves { count, length },
             (None, None) => Overtime::Unknown,
         }
@@ -106,7 +113,7 @@ fn time(text: &str) -> Option<Time> {
 #[derive(Clone, Copy, Debug)]
 struct Shown {
     left: Time,
-    /// Whether the value has a fraction, so that nothing was rounded away.
+    /// Whether the value has hundredths, so that nothing was rounded away.
     exact: bool,
     /// `OB` or `OW`: periods left, or moves left in the period.
     periods: Option<u32>,
@@ -127,7 +134,11 @@ struct Clock {
 pub fn judge(game: Game<'_>, record: &Record<'_>, findings: &mut Vec<Finding>) {
     let mut judge = Judge {
         game,
-        overtime: Overtime::read(&record.header.overtime),
+        overtime: match Overtime::read(&record.header.overtime) {
+            // There it is Canadian time, and begins anew whatever is left.
+            Overtime::Untold if record.source == Some(Source::Igs) => Overtime::Unknown,
+            overtime => overtime,
+        },
         main: time(&record.header.time),
         clocks: [Clock::default(); 2],
         findings,
@@ -203,7 +214,8 @@ impl Judge<'_, '_> {
         let ident = if colour == Colour::Black { Ident::OB } else { Ident::OW };
         let beside = node.iter().find(|other| other.ident == ident);
         let periods = beside.and_then(|other| self.game.value(other).trim().parse().ok());
-        let shown = Shown { left, exact: text.contains('.'), periods, turn };
+        let shown =
+            Shown { left, exact: text.split_once('.').is_some_and(|(_, digits)| digits.len() > 1), periods, turn };
         let before = self.clocks[colour.index()].last.replace(shown);
         if let Some(detail) = self.grown(colour, before, shown) {
             self.once(GROWS, Code::ClockGrows, colour, turn, property.at, detail);
@@ -241,7 +253,11 @@ impl Judge<'_, '_> {
             (Some(periods), Overtime::Periods { count, .. }) if periods > count => {
                 Some(format!("{periods} periods are left, and OT gives {count}"))
             }
-            (Some(_), Overtime::Periods { length, .. }) if now.left > length + TOLERANCE => {
+            // All periods may be told while the main time is running.
+            (Some(periods), Overtime::Periods { count, length })
+                if now.left > length + TOLERANCE
+                    && (periods < count || self.main.is_none_or(|main| now.left > main + TOLERANCE)) =>
+            {
                 Some(format!("{} are left of a period, and OT gives {}", seconds(now.left), seconds(length)))
             }
             (Some(periods), Overtime::Moves { count, .. }) if periods > count => {
@@ -249,7 +265,8 @@ impl Judge<'_, '_> {
             }
             (None, Overtime::Increment | Overtime::Unknown) => None,
             (None, overtime) if before.is_none() => {
-                let most = self.main?.max(overtime.whole()?);
+                // Older records of KGS show the main time and all periods in one sum.
+                let most = self.main?.saturating_add(overtime.whole()?);
                 (now.left > most + TOLERANCE)
                     .then(|| format!("{} are left at first, and TM gives {}", seconds(now.left), seconds(most)))
             }
@@ -321,6 +338,14 @@ mod tests {
         check("None", Overtime::Absolute);
         check("読秒", Overtime::Unknown);
         check("5 min", Overtime::Unknown);
+        check("5x30 byo-yomi", Overtime::Periods { count: 5, length: 30_000 });
+        check("2x1 min", Overtime::Periods { count: 2, length: 60_000 });
+        check("15 moves / 10 minutes", Overtime::Moves { count: 15, length: 600_000 });
+        check("25/600 Canadian", Overtime::Moves { count: 25, length: 600_000 });
+        check("10/300", Overtime::Moves { count: 10, length: 300_000 });
+        check("30/3", Overtime::Periods { count: 3, length: 30_000 });
+        check("fischer 30", Overtime::Increment);
+        check("30 fischer", Overtime::Increment);
     }
 
     #[test]
@@ -380,6 +405,55 @@ mod tests {
         check("(;SZ[9]TM[60]RE[W+T];B[aa]BL[-1])", &[]);
         check("(;SZ[9]TM[60]RE[W+R];B[aa]BL[50])", &[]);
         check("(;SZ[9]TM[60]RE[W+T];B[aa])", &[]);
+    }
+
+    #[test]
+    fn servers_have_their_dialects() {
+        let kgs = "(;SZ[9]PC[The KGS Go Server at http://www.gokgs.com/]";
+        let ogs = "(;SZ[9]PC[OGS: https://online-go.com/game/1]";
+        let igs = "(;SZ[9]US[Brought to you by IGS PANDANET]PC[IGS:  igs.joyjoy.net 6969]";
+        let cgos = "(;SZ[9]PC[CGOS: Computer Go Server]BL[300.000]WL[300.000]";
+        let check = |head: &str, rest: &str, expected: &[(&str, u32)]| check(&format!("{head}{rest})"), expected);
+        let (grows, against) = ("clock-grows", "clock-against-terms");
+        let (flag, unreadable, had_time) = ("move-after-flag", "clock-unreadable", "time-loser-had-time");
+        // KGS, byo-yomi: the main time, then a period and how many are left.
+        let byo_yomi = "TM[60]OT[5x30 byo-yomi]RE[W+Time]";
+        let overtime = ";B[aa]BL[3.1];W[bb]WL[58];B[cc]BL[30]OB[5];W[dd]WL[57.5];B[ee]BL[30]OB[3];W[ff]WL[56]";
+        check(kgs, &format!("{byo_yomi}{overtime}"), &[]);
+        check(kgs, &format!("{byo_yomi}{overtime};B[gg]BL[30]OB[4]"), &[(had_time, 0), (grows, 7)]);
+        check(kgs, &format!("{byo_yomi}{overtime};B[gg]BL[40]OB[2];W[hh]"), &[(against, 7)]);
+        check(kgs, &format!("{byo_yomi}{overtime};B[gg]BL[]OB[2];W[hh]"), &[(unreadable, 7)]);
+        // As of 2004 in one sum.
+        let sum = "TM[420]OT[5x30 byo-yomi]";
+        check(kgs, &format!("{sum};B[aa]BL[558.471];W[bb]WL[568.010]"), &[]);
+        check(kgs, &format!("{sum};B[aa]BL[578.471];W[bb]WL[568.010]"), &[(against, 1)]);
+        // Canadian: moves left in the period.
+        let canadian = "TM[60]OT[3/90 Canadian]";
+        let overtime = ";B[aa]BL[2];W[bb];B[cc]BL[80]OB[2];W[dd];B[ee]BL[50.5]OB[1];W[ff];B[gg]BL[90]OB[3]";
+        check(kgs, &format!("{canadian}{overtime};W[hh]"), &[]);
+        check(kgs, &format!("{canadian}{overtime};W[hh];B[ii]BL[95]OB[2]"), &[(grows, 9)]);
+        check(kgs, &format!("{canadian}{overtime};W[hh];B[ii]BL[85]OB[4]"), &[(against, 9)]);
+        // Absolute.
+        check(kgs, "TM[60]OT[none];B[aa]BL[2];W[bb]WL[50];B[cc]BL[0.2];W[dd]WL[40]", &[]);
+        check(kgs, "TM[60]OT[none];B[aa]BL[-0.2];W[bb]WL[50];B[cc]BL[-3];W[dd]WL[40]", &[(flag, 3)]);
+        // OGS: a decimal; an increment adds to what is left; periods may be told from the first move on.
+        check(ogs, "TM[60]OT[30 fischer]RE[W+T];B[aa]BL[85.5];W[bb]WL[60.2];B[cc]BL[99];W[dd]WL[88]", &[]);
+        check(ogs, "TM[60]OT[30 fischer]RE[W+T];B[aa]BL[85.5];W[bb]WL[60.2];B[cc]BL[99]", &[(had_time, 0)]);
+        let told = "TM[600]OT[3x20 byo-yomi];B[aa]BL[590.5]OB[3];W[bb]WL[580.1]OW[3]";
+        check(ogs, &format!("{told};B[cc]BL[18.3]OB[3];W[dd]WL[20]OW[2]"), &[]);
+        check(ogs, &format!("{told};B[cc]BL[28.3]OB[2];W[dd]WL[620]OW[3]"), &[(against, 3), (against, 4)]);
+        // IGS: whole seconds, no OT, and after its moves a period begins anew whatever is left.
+        check(igs, "TM[60];B[aa]BL[45];W[bb]WL[56];B[cc]BL[461];W[dd]WL[484];B[ee]BL[598];W[ff]WL[592]", &[]);
+        check(igs, "TM[60];B[aa]BL[45];W[bb]WL[five]", &[(unreadable, 2)]);
+        check(igs, "TM[60]RE[W+T];B[aa]BL[45];W[bb]WL[56];B[cc]BL[461]", &[(had_time, 0)]);
+        // CGOS: absolute, thousandths, in the root what both have at first.
+        check(cgos, "TM[300];B[ee]BL[270.468];W[dc]WL[299.414];B[ff]BL[0.01];W[fc]WL[200.1]", &[]);
+        check(cgos, "TM[300];B[ee]BL[270.468];W[dc]WL[299.414];B[ff]BL[299.903]", &[(grows, 3)]);
+        check(cgos, "TM[300];B[ee]BL[0.000];W[dc]WL[299.414];B[ff]BL[-2.1];W[dd]", &[(flag, 3)]);
+        check(cgos, "TM[300];B[ee]BL[310.468];W[dc]WL[299.414]", &[(grows, 1)]);
+        check(cgos, "TM[300]RE[W+Time];B[ee]BL[7.468]", &[(had_time, 0)]);
+        // Rounded to a tenth there may be some left.
+        check(cgos, "TM[300];B[ee]BL[0.0];W[dc]WL[299.4];B[ff]BL[0.0];W[dd]", &[]);
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub struct Cause {
     /// What happened.
     pub kind: Kind,
     /// The turn at which it happened, from 1; 0 for the set-up. Where it is not decided, the other suspect
-    /// beside the faulty move: the one that put the stone there, or took the last liberty.
+    /// beside the faulty move: the one that put the stone there, or took the last liberty; where no change of these
+    /// two clears the error, the one that the likeliest change is made to.
     pub turn: Option<u32>,
     /// One sentence with the facts, without a stop at the end.
     pub detail: String,

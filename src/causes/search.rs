@@ -56,6 +56,7 @@ impl Examiner {
                 found.push((price(line, &edit), edit));
             }
         }
+        let is_of_pair = !found.is_empty();
         // The fault may come of any move before: of a stone that should have been taken, or have lived.
         let mut board = Board::new(line.size);
         board.set_up(line.stones.iter().map(|&(point, colour)| (point, Some(colour))));
@@ -71,16 +72,24 @@ impl Examiner {
         }
         found.extend(self.next_game(case).map(|edit| (price(line, &edit), edit)));
         let number = case.number();
-        let other = other.map(|index| line.number(index));
+        let candidates = best(found);
+        // Where no change of the two clears the error, both are likely where they belong, and a stone is missing that
+        // should have taken one of them, or kept it.
+        let elsewhere = candidates.first().filter(|edit| !is_of_pair && !matches!(edit, Edit::End { .. }));
+        let elsewhere = elsewhere.filter(|_| case.fault != Fault::NoPoint).map(Edit::turn);
+        let other = elsewhere.or(other.map(|index| line.number(index)));
         let mut detail = match (other, case.fault) {
             (_, Fault::NoPoint) => format!("move {number} is on no point of the board"),
+            (Some(other), _) if elsewhere.is_some() => {
+                format!("no small change of move {number} itself clears it; move {other} may be in the wrong place")
+            }
             (Some(other), _) => format!("move {number} or move {other} may be in the wrong place"),
             (None, _) => format!("move {number} may be in the wrong place"),
         };
         if self.judge.is_out_of_work() {
             detail.push_str("; not every change was tried");
         }
-        Cause { kind: Kind::NotDecided, turn: other, detail, candidates: best(found) }
+        Cause { kind: Kind::NotDecided, turn: other, detail, candidates }
     }
 
     /// The move that put the stone on an occupied point, or took the last liberty of one without.

@@ -106,7 +106,8 @@ pub(super) struct AuditArgs {
     /// Audit every variation, not only the main line
     #[arg(long, help_heading = "Rules")]
     pub(super) variations: bool,
-    /// Look for the cause of each game's first error on the main line, and for changes that would clear it
+    /// Look for the cause of each game's first error on the main line, and for changes that would clear it. Each game is
+    /// looked at alone: whether another copy of it breaks no rule, `sgfkit dups PATH --causes` says
     #[arg(long, help_heading = "Rules")]
     pub(super) causes: bool,
     #[command(flatten)]
@@ -205,7 +206,7 @@ pub(super) struct FixArgs {
     pub(super) rescore: bool,
     /// Correct moves where it is certain why the first error of a game is there: handicap stones that are not set, moves
     /// written twice, a game that goes on behind a variation, the colour of one move, letters that skip the I, a capture
-    /// written on the stone taken
+    /// written on the stone taken. What another copy of the game says (`sgfkit dups PATH --causes`) changes nothing
     #[arg(long, conflicts_with_all = ["annotate", "rescore"], help_heading = "Copies")]
     pub(super) causes: bool,
     /// Write the faulty games alone, with each finding as a comment and a mark at its move. --select says which
@@ -500,6 +501,7 @@ Examples:
   sgfkit show game.sgf --finding=ko-retake           where a ko is retaken at once
   sgfkit show game.sgf --cause                       the first error, why it is there, and the change
   sgfkit show game.sgf --count                       dead stones and who owns what
+  sgfkit show old.sgf --count --rules ancient        no komi, and each group costs a zi
   sgfkit show pack.sgf --game 7 --svg seven.svg      as a drawing
   sgfkit show game.sgf --variation 1.2 --move 40     a variation, as findings.csv names it
 
@@ -531,6 +533,12 @@ pub(super) struct ShowArgs {
     /// Count the game as it ended: marks dead stones and who owns which point
     #[arg(long, conflicts_with_all = ["turn", "finding", "variation", "cause"])]
     pub(super) count: bool,
+    /// The rules that the game is judged and counted under [default: ancient where RU names these, else chinese]
+    #[arg(long, value_enum, value_name = "RULES")]
+    pub(super) rules: Option<RuleSet>,
+    /// Which repeated positions are errors, beside the ko retaken at once
+    #[arg(long, value_enum, value_name = "RULE", default_value = "situational")]
+    pub(super) ko: KoRule,
     /// How many of the last stones are numbered in a drawing and listed in the terminal
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) numbers: u32,
@@ -543,6 +551,12 @@ pub(super) struct ShowArgs {
 }
 
 impl ShowArgs {
+    /// How the game is judged.
+    pub(super) fn options(&self) -> replay::Options {
+        let rules = self.rules.map_or(RulesChoice::Recorded, RulesChoice::from);
+        replay::Options { ko: self.ko.into(), rules, ..replay::Options::default() }
+    }
+
     pub(super) fn characters(&self) -> Characters {
         if self.ascii { Characters::Ascii } else { Characters::Unicode }
     }

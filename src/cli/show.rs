@@ -8,7 +8,7 @@ use crate::causes::Line;
 use crate::draw::{self, Diagram, Moment, point_name, svg, text};
 use crate::finding::{Code, Finding, UnknownCode};
 use crate::go::{Colour, Ownership, Point, Size};
-use crate::record::{Lines, Play, Record};
+use crate::record::{Lines, Play, Record, RulesChoice};
 use crate::report::clean::short;
 use crate::report::sheet::{Place, Start};
 use crate::report::text::TextRows;
@@ -118,23 +118,22 @@ struct Shown {
 fn look(bytes: &[u8], args: &ShowArgs, before: u32) -> Piece {
     let mut piece = Piece { extent: Start::default(), answer: None };
     let lines = if args.variation.is_some() || args.variations { Lines::All } else { Lines::Main };
-    Auditor::default().audit(bytes, Options { lines, causes: args.cause, ..Options::default() }, |found, lines| {
-        match found {
-            Found::Game(game) => {
-                piece.extent.games += 1;
-                if before + piece.extent.games == args.game {
-                    let place = |finding: &Finding| {
-                        let position = lines.clone().position(finding.at as usize);
-                        let game = Some(piece.extent.games);
-                        Place { game, line: position.line as u64, column: position.column as u64 }
-                    };
-                    piece.answer = Some(show(&game, args, place));
-                }
+    let options = Options { lines, causes: args.cause, replay: args.options() };
+    Auditor::default().audit(bytes, options, |found, lines| match found {
+        Found::Game(game) => {
+            piece.extent.games += 1;
+            if before + piece.extent.games == args.game {
+                let place = |finding: &Finding| {
+                    let position = lines.clone().position(finding.at as usize);
+                    let game = Some(piece.extent.games);
+                    Place { game, line: position.line as u64, column: position.column as u64 }
+                };
+                piece.answer = Some(show(&game, args, place));
             }
-            Found::Rest { text, .. } => {
-                let end = lines.position(text.len());
-                (piece.extent.lines, piece.extent.columns) = (end.line as u64 - 1, end.column as u64 - 1);
-            }
+        }
+        Found::Rest { text, .. } => {
+            let end = lines.position(text.len());
+            (piece.extent.lines, piece.extent.columns) = (end.line as u64 - 1, end.column as u64 - 1);
         }
     });
     piece
@@ -182,7 +181,7 @@ fn show(game: &Audited<'_>, args: &ShowArgs, place: impl Fn(&Finding) -> Place) 
     }
     let mut findings = game.findings.to_vec();
     if args.count {
-        count(game, &mut shown, &mut findings)?;
+        count(game, args.options().rules, &mut shown, &mut findings)?;
     }
     findings.sort_by_key(|finding| finding.at);
     let is_here = |finding: &&Finding| {
@@ -332,9 +331,9 @@ fn cause(game: &Audited<'_>, moment: &Moment, numbered: u32, shown: &mut Shown) 
 }
 
 /// Counts the game as it ended and marks what is dead and what belongs to whom.
-fn count(game: &Audited<'_>, shown: &mut Shown, findings: &mut Vec<Finding>) -> Result<(), String> {
+fn count(game: &Audited<'_>, rules: RulesChoice, shown: &mut Shown, findings: &mut Vec<Finding>) -> Result<(), String> {
     let mut rescorer = Rescorer::default();
-    let settings = Settings { all: true, ..Settings::default() };
+    let settings = Settings { all: true, rules, ..Settings::default() };
     let score = rescorer.rescore(game, &settings, findings).map_err(|reason| format!("not counted: {reason}"))?;
     let (board, dead) = rescorer.life_and_death(game, &settings)?;
     let owned = Ownership::of(&board, &dead);
@@ -357,7 +356,8 @@ fn count(game: &Audited<'_>, shown: &mut Shown, findings: &mut Vec<Finding>) -> 
     if let Some(margin) = score.margin() {
         let result = format!("{} {}", margin.result(), margin.result_zh());
         let verdict = score.verdict.map_or("not-comparable", |verdict| verdict.name());
-        shown.below.push(format!("Under 3¾ zi: {result}; recorded result: {verdict}"));
+        let terms = if rules.is_ancient(game.record.ruleset) { "By the ancient rules" } else { "Under 3¾ zi" };
+        shown.below.push(format!("{terms}: {result}; recorded result: {verdict}"));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Which games are copies of one another: those that meet under a key are compared, and clusters grow together.
 
 use super::compare::{Kind, Settings, relate};
+use super::header;
 use super::keys::Sort;
 use super::moves::{Event, Moves};
 use super::rank::{dates_differ, players_differ};
@@ -15,6 +16,12 @@ const ALL_PAIRS: usize = 48;
 
 /// Different games with the same first moves that are looked at together.
 const MOST_STARTS: usize = 50_000;
+
+/// Different games that begin with the same shorter one, up to which it is looked which of them is the whole.
+const MOST_WHOLES: usize = 16;
+
+/// Games that begin with the same shorter one, up to which their headers are read.
+const MOST_READ: usize = 256;
 
 /// Clusters that grow together: for each game another one of its cluster, or itself, the first of all.
 #[derive(Debug)]
@@ -169,11 +176,11 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Games with the same first moves. One that is the start of others is their copy if they are all one game.
+    /// Games with the same first moves. One that is the start of others is a copy if they are all one game, or if one
+    /// of them has its players and date.
     fn starts(&mut self, games: &[u32]) -> io::Result<()> {
-        let games: Vec<u32> = games.iter().copied().filter(|&game| !self.is_copy(game)).collect();
         self.crowded += u64::from(games.len() > MOST_STARTS);
-        let mut lines = Vec::with_capacity(games.len().min(MOST_STARTS));
+        let mut lines: Vec<Line> = Vec::with_capacity(games.len().min(MOST_STARTS));
         for &game in games.iter().take(MOST_STARTS) {
             let moves = self.store.get(game)?.played;
             lines.push(((moves.width, moves.height), moves.canonical(), game));
@@ -184,34 +191,101 @@ impl Solver<'_> {
         let mut above: Vec<usize> = Vec::new();
         for (n, (size, events, _)) in lines.iter().enumerate() {
             while above.pop_if(|&mut at| lines[at].0 != *size || !events.starts_with(&lines[at].1)).is_some() {}
-            nodes.push(Start { above: above.last().copied(), goes_on: None, one: true });
+            nodes.push(Start { above: above.last().copied(), longer: Vec::new(), unclear: false });
             above.push(n);
         }
         for n in (0..nodes.len()).rev() {
-            let game = lines[n].2;
-            let Start { above, goes_on, one } = nodes[n];
-            if let Some(longer) = goes_on.filter(|_| one)
-                && may_be_part(&self.store.get(game)?, &self.store.get(longer)?)
-            {
-                self.union.join(game, longer);
+            let Start { above, mut longer, mut unclear } = std::mem::take(&mut nodes[n]);
+            let (_, events, game) = &lines[n];
+            let game = *game;
+            // One of the same moves is there for its header alone.
+            longer.retain(|&at| lines[at].1.len() > events.len());
+            if !longer.is_empty() {
+                match self.whole(&lines, n, &longer, unclear)? {
+                    Some(whole) => self.union.join(game, whole),
+                    None => unclear = true,
+                }
             }
-            if let Some(above) = above.and_then(|above| nodes.get_mut(above)) {
-                let other = above.goes_on.get_or_insert(game);
-                above.one &= one && self.union.joined(*other, game);
+            let Some(above) = above.and_then(|above| nodes.get_mut(above)) else { continue };
+            above.unclear |= unclear;
+            longer.push(n);
+            for at in longer {
+                let known = |&other: &usize| self.union.joined(lines[other].2, lines[at].2);
+                if above.longer.len() < MOST_WHOLES && !above.longer.iter().any(known) {
+                    above.longer.push(at);
+                }
             }
         }
         Ok(())
     }
+
+    /// The game that a shorter one is the start of; `longer` are those that begin with it, one of each cluster.
+    fn whole(&mut self, lines: &[Line], at: usize, longer: &[usize], unclear: bool) -> io::Result<Option<u32>> {
+        let (_, start, game) = &lines[at];
+        let short = self.store.get(*game)?;
+        let wholes = longer.iter().map(|&at| Ok((lines[at].2, self.store.get(lines[at].2)?)));
+        let wholes = wholes.collect::<io::Result<Vec<(u32, Entry)>>>()?;
+        if longer.len() > 1
+            && let Some(named) = self.named(lines, at, header(&short))?
+        {
+            return Ok(Some(named));
+        }
+        let alike = |(n, &one): (usize, &usize)| {
+            longer[..n].iter().all(|&other| goes_on_alike(&lines[one].1, &lines[other].1, start.len()))
+        };
+        if unclear || longer.len() == MOST_WHOLES || !longer.iter().enumerate().all(alike) {
+            return Ok(None);
+        }
+        let parts = wholes.iter().filter(|(_, whole)| may_be_part(&short, whole));
+        Ok(parts.map(|(game, whole)| (players_differ(&short, whole), *game)).min().map(|(_, game)| game))
+    }
+
+    /// Of different games that begin with the same one, the one with its players and date.
+    fn named(&mut self, lines: &[Line], at: usize, own: Option<u64>) -> io::Result<Option<u32>> {
+        let (size, start, _) = &lines[at];
+        let longer = lines[at + 1..].iter().take_while(|(other, events, _)| other == size && events.starts_with(start));
+        let longer = longer.filter(|(_, events, _)| events.len() > start.len());
+        let longer: Vec<u32> = longer.map(|line| line.2).take(MOST_READ + 1).collect();
+        if own.is_none() || longer.len() > MOST_READ {
+            return Ok(None);
+        }
+        let mut found = None;
+        for game in longer {
+            if header(&self.store.get(game)?) != own {
+                continue;
+            }
+            let first = *found.get_or_insert(game);
+            if !self.union.joined(first, game) {
+                return Ok(None);
+            }
+        }
+        Ok(found)
+    }
 }
 
+/// A game in one way to see it: the size of its board, its events, its number.
+type Line = ((u8, u8), Vec<Event>, u32);
+
 /// A game among those with the same first moves.
-#[derive(Clone, Copy)]
+#[derive(Default)]
 struct Start {
     /// The longest that it begins with.
     above: Option<usize>,
-    /// A game that begins with it, and whether all that do are one game.
-    goes_on: Option<u32>,
-    one: bool,
+    /// Games that begin with it, one of each cluster; no more than [`MOST_WHOLES`].
+    longer: Vec<usize>,
+    /// Whether one of them is the start of others, and of which of these is unclear.
+    unclear: bool,
+}
+
+/// Whether two games go on alike behind a common start of so many events: then they are one record, faults apart, and
+/// no two games.
+fn goes_on_alike(a: &[Event], b: &[Event], start: usize) -> bool {
+    /// Fewer moves tell nothing.
+    const ENOUGH: usize = 20;
+    let length = a.len().min(b.len());
+    let alike = |from: usize| (from..length).filter(|&n| a[n] == b[n]).count();
+    let quarter = length - length.saturating_sub(start) / 4;
+    length >= start + ENOUGH && alike(start) * 3 >= (length - start) * 2 && alike(quarter) * 2 >= length - quarter
 }
 
 fn get<'m>(store: &Store, game: u32, moves: &'m mut Option<Moves>) -> io::Result<&'m Moves> {

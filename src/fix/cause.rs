@@ -1,6 +1,6 @@
 //! Corrections of moves, where it is certain why they are wrong.
 
-use super::{Change, Written};
+use super::{Change, Written, write};
 use crate::audit::Audited;
 use crate::causes::{self, Cause, Edit, Kind, Line};
 use crate::finding::Code;
@@ -134,6 +134,7 @@ impl Correction {
         if moves.count() > 1 {
             return None;
         }
+        let value = if write::is_old_pass(value, tree) { "" } else { value };
         self.skip(node, property, Some(Written::new(ident, value)));
         Some(())
     }

@@ -26,8 +26,15 @@ pub(super) fn correct(game: &Audited<'_>, counted: Option<&str>, root: &mut Vec<
     }
     let result = match counted {
         Some(result) => Some((result.to_owned(), "rescored")),
-        None => corrected_result(&record.result, &record.header.result)
-            .map(|result| (result, finding_or(game, Code::ResultGuessed, "result"))),
+        None => {
+            // One that was moved into the root was not read.
+            let moved = header.text(Ident::RE).filter(|_| record.header.result.trim().is_empty());
+            let corrected = match moved {
+                Some(text) => corrected_result(&RecordedResult::read(&text, record.source, record.ruleset), &text),
+                None => corrected_result(&record.result, &record.header.result),
+            };
+            corrected.map(|result| (result, finding_or(game, Code::ResultGuessed, "result")))
+        }
     };
     if let Some((result, kind)) = result {
         header.set(Ident::RE, record.places.result, kind, &result);

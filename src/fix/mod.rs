@@ -106,7 +106,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     let correction = cause::Correction::of(game, changes);
     let mut skipped = correction.skipped.clone();
     let mut root = write::properties(tree, 0, &skipped, changes);
-    move_to_root(tree, &mut root, &mut skipped, changes);
+    move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
     header::correct(game, counted, &mut root, changes);
     for node in 1..tree.len() as u32 {
         report_values(tree, node, changes);
@@ -135,29 +135,56 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     Some(text)
 }
 
-/// Properties of the header that stand behind the root on the main line go into it, unless it has its own.
-fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u32>, changes: &mut Vec<Change>) {
-    for (n, node) in game.main_line().enumerate().skip(1) {
+/// Properties of the header that stand behind the root on the main line go into it. Where the root says otherwise, both
+/// stay where they are.
+///
+/// The main line is that of the copy: nodes in `first` come before their siblings.
+fn move_to_root(
+    game: Game<'_>,
+    first: &HashSet<u32>,
+    root: &mut Vec<Written>,
+    skipped: &mut HashSet<u32>,
+    changes: &mut Vec<Change>,
+) {
+    let next = |&node: &u32| {
+        let child = game.first_child(node)?;
+        let mut children = std::iter::successors(Some(child), |&child| game.next_sibling(child));
+        Some(children.find(|child| first.contains(child)).unwrap_or(child))
+    };
+    let said = |written: &Written| value::text(written.values.first().map_or("", String::as_str)).trim().to_owned();
+    // A root deep in a game begins another one, which nobody parted from it.
+    let is_root = |property: &Property| matches!(property.ident, Ident::GM | Ident::FF | Ident::SZ);
+    let is_other = |(n, node): &(usize, u32)| *n >= HEADER_NODES && game.properties(*node).iter().any(is_root);
+    for (n, node) in std::iter::successors(Some(0), next).enumerate().skip(1).take_while(|node| !is_other(node)) {
         // Deep in the game what judges it was not read: in the root it would make another game of it.
         let judges = |ident| matches!(ident, Ident::GM | Ident::SZ | Ident::KM | Ident::HA | Ident::RU);
         let stays = |ident| n >= HEADER_NODES && judges(ident);
         let is_misplaced = |property: &&Property| belongs_in_root(property.ident) && !stays(property.ident);
         for property in game.properties(node).iter().filter(is_misplaced) {
-            skipped.insert(property.at);
-            let there = root.iter().any(|written| written.ident == property.ident);
             let text = value::text(game.value(property)).into_owned();
+            let own = root.iter_mut().find(|written| written.ident == property.ident);
+            let own_text = own.as_deref().map(said).unwrap_or_default();
+            let (after, detail) = match text.trim() {
+                "" if own.is_some() => ("", "it says nothing"),
+                text if own_text == text => ("", "the root says the same"),
+                _ if own_text.is_empty() => (text.as_str(), "moved into the root"),
+                _ => continue,
+            };
+            skipped.insert(property.at);
             changes.push(Change {
                 at: property.at,
                 kind: Code::MisplacedRootProperty.name(),
                 property: property.ident.to_string(),
                 before: text.clone(),
-                after: if there { String::new() } else { text },
-                detail: if there { "the root has its own" } else { "moved into the root" }.to_owned(),
+                after: after.to_owned(),
+                detail: detail.to_owned(),
             });
-            if !there {
-                let mut written = write::property(game, property);
-                written.values.truncate(1);
-                root.push(written);
+            let mut written = write::property(game, property);
+            written.values.truncate(1);
+            match own {
+                Some(_) if after.is_empty() => {}
+                Some(own) => *own = written,
+                None => root.push(written),
             }
         }
     }
@@ -166,7 +193,9 @@ fn move_to_root(game: Game<'_>, root: &mut Vec<Written>, skipped: &mut HashSet<u
 /// Values that the node's copy does not have, or has otherwise.
 fn report_values(game: Game<'_>, node: u32, changes: &mut Vec<Change>) {
     let is_usual = |property: &Property| {
-        game.spans(property).len() == 1 && !matches!(game.value(property).as_bytes(), [b't', b't'])
+        game.spans(property).len() == 1
+            && property.ident != Ident::PL
+            && !matches!(game.value(property).as_bytes(), [b't', b't'])
     };
     if !game.properties(node).iter().all(is_usual) {
         write::properties(game, node, &HashSet::new(), changes);
@@ -247,6 +276,43 @@ mod tests {
     }
 
     #[test]
+    fn what_two_nodes_say_is_not_lost() {
+        let moved = "misplaced-root-property";
+        // Deep in the game too.
+        check("(;FF[4];B[dd];W[pp];B[dp]RE[W+R]C[x])", "(;FF[4]RE[W+R]\n;B[dd];W[pp];B[dp]C[x])", &[moved]);
+        check("(;FF[4]RE[B+R];B[dd];W[pp];B[dp]RE[W+R])", "(;FF[4]RE[B+R];B[dd];W[pp];B[dp]RE[W+R])", &[]);
+        check("(;FF[4]RE[B+R];B[dd];W[pp];B[dp]RE[B+R ])", "(;FF[4]RE[B+R]\n;B[dd];W[pp];B[dp])", &[moved]);
+        check("(;FF[4]PB[a];PB[b]PW[c];PW[d])", "(;FF[4]PB[a]PW[c]\n;PB[b];PW[d])", &[moved]);
+        // An empty value says nothing.
+        check("(;FF[4]KM[];KM[6.5];B[dd])", "(;FF[4]KM[6.5]\n;;B[dd])", &[moved]);
+        check("(;FF[4]KM[6.5];KM[];B[dd])", "(;FF[4]KM[6.5]\n;;B[dd])", &[moved]);
+        // Another game that is run in keeps its own header.
+        let two = "(;FF[4]PB[a];B[dd];W[pp];B[dp];GM[1]SZ[19]PB[b]PW[c];B[qq]RE[B+R])";
+        check(two, two, &[]);
+        // A variation is left as it is.
+        check("(;FF[4](;B[dd])(;B[pp]RE[W+R]))", "(;FF[4](;B[dd])(;B[pp]RE[W+R]))", &[]);
+    }
+
+    #[test]
+    fn what_is_moved_is_read_there() {
+        // The size stands behind the root: `tt` is a point of the board.
+        let fixed = "(;FF[4]SZ[25]\n;B[tt];W[aa])";
+        check("(;FF[4];SZ[25]B[tt];W[aa])", fixed, &["misplaced-root-property"]);
+        check("(;FF[4];SZ[9]B[tt];W[aa])", "(;FF[4]SZ[9]\n;B[];W[aa])", &["misplaced-root-property", "pass"]);
+        let fixed = "(;CA[UTF-8]FF[4]RE[B+1.5]\n;B[dd];W[pp];B[dp])";
+        let kinds = ["result", "form", "misplaced-root-property"];
+        check("(;FF[4];B[dd];W[pp];B[dp]RE[黑胜3/4子])", fixed, &kinds);
+        check("(;FF[4]KM[]KM[6.5];B[dd])", "(;FF[4]KM[6.5]\n;B[dd])", &["duplicate-property"]);
+    }
+
+    #[test]
+    fn whose_turn_it_is() {
+        check("(;FF[4]PL[2]AB[dd];W[pp])", "(;FF[4]PL[W]AB[dd]\n;W[pp])", &["player-unreadable"]);
+        check("(;FF[4];AB[dd]PL[black];B[pp])", "(;FF[4]\n;AB[dd]PL[B];B[pp])", &["player-unreadable"]);
+        check("(;FF[4]PL[nobody];B[pp])", "(;FF[4]PL[nobody];B[pp])", &[]);
+    }
+
+    #[test]
     fn a_size_deep_in_the_game_stays_there() {
         check("(;FF[4]AB[aa:cc];;;SZ[9]HA[3])", "(;FF[4]AB[aa:cc];;;SZ[9]HA[3])", &[]);
     }
@@ -273,8 +339,8 @@ mod tests {
         check("(;FF[4];B[dd]C[one][two])", "(;FF[4]\n;B[dd]C[one\ntwo])", &["extra-values"]);
         check(
             "(;FF[4]KM[6.5];B[dd]KM[7.5]RE[B+R])",
-            "(;FF[4]KM[6.5]RE[B+R]\n;B[dd])",
-            &["misplaced-root-property", "misplaced-root-property"],
+            "(;FF[4]KM[6.5]RE[B+R]\n;B[dd]KM[7.5])",
+            &["misplaced-root-property"],
         );
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Change, Written};
 use crate::finding::Code;
+use crate::record::HEADER_NODES;
 use crate::sgf::{Game, Ident, Property, value};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -225,6 +226,10 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
                 let [first, ..] = earlier.values.as_mut_slice() else { continue };
                 *first = format!("{first} {}", written.values.first().map_or("", String::as_str));
             }
+            // An empty value says nothing.
+            (Values::One, Some(earlier)) if earlier.values.iter().all(|value| value.trim().is_empty()) => {
+                earlier.values = written.values.into_iter().take(1).collect();
+            }
             (Values::One, Some(_)) => {
                 let before = written.values.join(" ");
                 changes.push(change("dropped", &before, "", "the node has this property before"));
@@ -233,9 +238,15 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
                 for extra in written.values.drain(1..) {
                     changes.push(change(Code::ExtraValues.name(), &extra, "", "the first value is kept"));
                 }
-                if is_turn && is_old_pass(&written, game) {
+                if is_turn && written.values.first().is_some_and(|value| is_old_pass(value, game)) {
                     changes.push(change("pass", "tt", "", "FF[4] writes a pass as an empty value"));
                     written.values = vec![String::new()];
+                }
+                let named = written.values.first().filter(|_| source.ident == Ident::PL);
+                if let Some((colour, true)) = named.and_then(|named| value::side(named)) {
+                    let letter = colour.letter().to_string();
+                    changes.push(change(Code::PlayerUnreadable.name(), game.value(source), &letter, ""));
+                    written.values = vec![letter];
                 }
                 all.push(written);
             }
@@ -245,10 +256,13 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
 }
 
 /// `tt`, which was a pass up to FF\[3\] where the board has no such point.
-fn is_old_pass(written: &Written, game: Game<'_>) -> bool {
-    let is_size = |property: &&Property| property.ident == Ident::SZ;
-    let size =
-        game.properties(0).iter().find(is_size).map_or(Cow::Borrowed("19"), |size| value::text(game.value(size)));
-    let fits = value::size(&size).is_some_and(|size| size.width() <= 19 && size.height() <= 19);
-    fits && written.values.first().is_some_and(|value| value.trim() == "tt")
+pub(super) fn is_old_pass(value: &str, game: Game<'_>) -> bool {
+    if value.trim() != "tt" {
+        return false;
+    }
+    // As it was read: some write it behind the root.
+    let header = game.main_line().take(HEADER_NODES).flat_map(|node| game.properties(node));
+    let mut sizes = header.filter(|property| property.ident == Ident::SZ).map(|size| value::text(game.value(size)));
+    let size = sizes.find(|size| !size.is_empty()).unwrap_or(Cow::Borrowed("19"));
+    value::size(&size).is_some_and(|size| size.width() <= 19 && size.height() <= 19)
 }

@@ -509,13 +509,7 @@ impl Walk<'_, '_> {
 
     fn set_to_move(&mut self, property: &Property) {
         let raw = self.game.value(property).trim();
-        let (colour, guessed) = match raw.as_bytes() {
-            [b'B'] => (Some(Colour::Black), false),
-            [b'W'] => (Some(Colour::White), false),
-            [b'b' | b'B' | b'X' | b'x' | b'1', ..] => (Some(Colour::Black), true),
-            [b'w' | b'W' | b'O' | b'o' | b'2', ..] => (Some(Colour::White), true),
-            _ => (None, true),
-        };
+        let (colour, guessed) = value::side(raw).map_or((None, true), |(colour, guessed)| (Some(colour), guessed));
         if guessed {
             let read = colour.map_or("left out".to_string(), |colour| format!("read as {colour}"));
             let detail = format!("PL {} names neither B nor W; {read}", excerpt(raw));

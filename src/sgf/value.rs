@@ -1,6 +1,6 @@
 //! What the text between the brackets means: points, lists of points, sizes, text.
 
-use crate::go::{Point, Size};
+use crate::go::{Colour, Point, Size};
 use std::borrow::Cow;
 
 /// What the value of a move or set-up property says.
@@ -84,6 +84,18 @@ pub fn rectangle(raw: &str) -> Option<(Point, Point)> {
     let upper_left = Point::new(first.0.min(second.0), first.1.min(second.1));
     let lower_right = Point::new(first.0.max(second.0), first.1.max(second.1));
     Some((upper_left, lower_right))
+}
+
+/// Reads the value of a `PL` property: the side, and whether it is guessed from a word that is neither `B` nor `W`, such
+/// as `black`, `x` or `1`.
+pub fn side(raw: &str) -> Option<(Colour, bool)> {
+    match raw.trim().as_bytes() {
+        [b'B'] => Some((Colour::Black, false)),
+        [b'W'] => Some((Colour::White, false)),
+        [b'b' | b'B' | b'X' | b'x' | b'1', ..] => Some((Colour::Black, true)),
+        [b'w' | b'W' | b'O' | b'o' | b'2', ..] => Some((Colour::White, true)),
+        _ => None,
+    }
 }
 
 /// Reads `SZ`: one number, or columns and rows with a colon between, each 1 to 52.

@@ -60,6 +60,31 @@ fn each_group_costs_a_zi_and_there_is_no_komi() {
 }
 
 #[test]
+fn what_is_shown_depends_on_the_rules() {
+    let board = "AB[ba][da][ab][bb][db][eb]AW[ca][cb][ac][bc][cc][dc][ec][bd][dd]";
+    let show = |record: String, options: &[&str]| {
+        let ran = sgfkit_reading(record.as_bytes(), [&["show", "-"], options].concat());
+        format!("{}{}", ran.stdout, ran.stderr)
+    };
+    let count =
+        |header: &str, options: &[&str]| show(format!("(;SZ[5:4]{header}{board})"), &[&["--count"], options].concat());
+    let ancient = "By the ancient rules: W+18 白胜9子; recorded result: not-comparable";
+    let chinese = "Under 3¾ zi: W+27.5 白胜13又3/4子; recorded result: not-comparable";
+    let check = |shown: String, expected: &str| assert!(shown.contains(expected), "{shown}");
+    check(count("RU[ancient]RE[?]", &[]), ancient);
+    check(count("", &["--rules", "ancient"]), ancient);
+    check(count("", &[]), chinese);
+    check(count("RU[ancient]", &["--rules", "chinese"]), chinese);
+    let record = "(;SZ[19];W[fc];B[cf])".to_owned();
+    check(show(record.clone(), &["--finding=set-stones-missing", "--rules", "ancient"]), "set-stones-missing [");
+    check(show(record, &["--finding=set-stones-missing"]), "the game has no finding set-stones-missing");
+    // The position comes back with the other side to move: an error by the positional rule alone.
+    let cycle = "(;SZ[5]AB[ab][bb]AW[ba][cb][da]PL[W];W[aa];B[ca];W[ba])".to_owned();
+    check(show(cycle.clone(), &["--cause"]), "the main line has no error of the rules");
+    check(show(cycle, &["--cause", "--ko", "positional"]), "sending-two");
+}
+
+#[test]
 fn komi_does_not_go_with_the_ancient_rules() {
     for option in [["--komi", "7.5"], ["--handicap-return", "n"]] {
         let args = [&["rescore", "-", "--rules", "ancient"], &option[..]].concat();

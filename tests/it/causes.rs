@@ -138,6 +138,16 @@ fn the_two_suspects_and_what_would_clear_them() {
 }
 
 #[test]
+fn a_move_elsewhere_is_the_suspect_where_the_two_are_in_place() {
+    // Move 8 is meant for eb; at be it leaves Black's move 11 without a liberty.
+    let text = format!("(;SZ[7]{})", moves("gg ga gc aa db af dg be gb ad ae cg ee fg be"));
+    let cause = cause(&text).unwrap();
+    assert_eq!((cause.kind, cause.turn), (Kind::NotDecided, Some(8)));
+    assert_eq!(cause.detail, "no small change of move 11 itself clears it; move 8 may be in the wrong place");
+    assert!(cause.candidates.iter().any(|edit| edit.to_string() == "move 8 at eb, not be (letters exchanged)"));
+}
+
+#[test]
 fn the_columns_are_filled_at_the_first_error_only() {
     let (folder, out) = (temporary(), temporary());
     let path = folder.path().join("a.sgf");

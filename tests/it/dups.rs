@@ -141,6 +141,40 @@ fn planted_copies_are_found() {
 }
 
 #[test]
+fn the_start_of_several_games() {
+    let whole = points(1, 180);
+    let fresh = points(1, 361)[300..].to_vec();
+    let with = |change: &dyn Fn(&mut Points)| {
+        let mut points = whole.clone();
+        change(&mut points);
+        points
+    };
+    // Its Dyer signature is another, and too much differs for a near copy; but nobody plays so alike.
+    let faulty = with(&|p| (0..12).for_each(|n| p[50 + 10 * n] = fresh[n]));
+    let parted = with(&|p| p[60..].copy_from_slice(&points(1, 361)[200..320]));
+    let (other, header) = ("PB[Li]PW[Xu]DT[1934-01-01]", HEADER);
+    let [whole, faulty, parted] = [whole.clone(), faulty, parted].map(|points| move |head| record(head, &points));
+    let cut = |head| record(head, &points(1, 45));
+    let check = |files: &[(&str, String)], expected: &[(&str, &str)]| {
+        let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        assert_eq!(kinds(&files, &[]), named(expected));
+    };
+    check(
+        &[("a.sgf", whole("")), ("cut.sgf", cut("")), ("faulty.sgf", faulty(""))],
+        &[("a.sgf", "best"), ("cut.sgf", "cut")],
+    );
+    // Of two games that part, players and date tell the whole; without them nothing does.
+    check(
+        &[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(header))],
+        &[("a.sgf", "best"), ("cut.sgf", "cut")],
+    );
+    let copy = [("a.sgf", whole("")), ("b.sgf", whole(header)), ("c.sgf", parted(other)), ("cut.sgf", cut(header))];
+    check(&copy, &[("a.sgf", "identical"), ("b.sgf", "best"), ("cut.sgf", "cut")]);
+    check(&[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(""))], &[]);
+    check(&[("a.sgf", whole(header)), ("b.sgf", parted(header)), ("cut.sgf", cut(header))], &[]);
+}
+
+#[test]
 fn a_short_game_is_a_copy_only_under_the_same_names() {
     let points = points(1, 12);
     let of = |header: &str| record(header, &points);

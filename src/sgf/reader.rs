@@ -247,31 +247,54 @@ impl<'a> Reader<'a> {
     #[inline]
     fn read_moves(&mut self, tree: &mut Tree, mut current: u32) -> u32 {
         let bytes = self.text.as_bytes();
-        let mut at = self.pos;
-        let mut ident = Ident::OTHER;
-        while let Some(&[b';', colour @ (b'B' | b'W'), b'[', x, y, b']']) =
-            bytes.get(at..).and_then(|rest| rest.first_chunk())
-            && x.is_ascii_alphabetic()
-            && y.is_ascii_alphabetic()
-        {
-            let next = skip_blanks(bytes, at + 6);
-            if bytes.get(next) == Some(&b'[') {
-                // A further value is for the careful way.
-                break;
+        // Where each move begins. They are found first, so many at a time, and then written down without asking each time
+        // for room.
+        let mut found = [0; 64];
+        loop {
+            let mut count = 0;
+            while count < found.len()
+                && let Some(&[b';', b'B' | b'W', b'[', x, y, b']']) =
+                    bytes.get(self.pos..).and_then(|rest| rest.first_chunk())
+                && x.is_ascii_alphabetic()
+                && y.is_ascii_alphabetic()
+            {
+                let next = skip_blanks(bytes, self.pos + 6);
+                if bytes.get(next) == Some(&b'[') {
+                    // A further value is for the careful way.
+                    break;
+                }
+                found[count] = self.pos;
+                count += 1;
+                self.pos = next;
             }
-            ident = if colour == b'B' { Ident::B } else { Ident::W };
-            current = self.add_node(tree, at, current, 1);
+            let moves = &found[..count];
+            let Some((&first, others)) = moves.split_first() else { return current };
+            let ident = |at: usize| if bytes[at + 1] == b'B' { Ident::B } else { Ident::W };
             let value = offset(tree.values.len());
-            tree.values.push(Span::new(at + 3, at + 5));
-            let property =
-                Property { at: offset(at + 1), ident, letters: [x, y], first_value: value, last_value: value + 1 };
-            tree.properties.push(property);
-            at = next;
+            let before = offset(tree.properties.len());
+            current = self.add_node(tree, first, current, 1);
+            tree.nodes.extend(others.iter().zip(1..).map(|(&at, n)| Node {
+                at: offset(at),
+                first_property: before + n,
+                last_property: before + n + 1,
+                parent: current + n - 1,
+                last_child: NONE,
+                next_sibling: NONE,
+                number: 1,
+            }));
+            tree.values.extend(moves.iter().map(|&at| Span::new(at + 3, at + 5)));
+            tree.properties.extend(moves.iter().zip(0..).map(|(&at, n)| Property {
+                at: offset(at + 1),
+                ident: ident(at),
+                letters: [bytes[at + 3], bytes[at + 4]],
+                first_value: value + n,
+                last_value: value + n + 1,
+            }));
+            current += offset(others.len());
+            self.nodes_seen += offset(others.len());
+            // The last node may go on with other properties.
+            self.seen[ident(moves[count - 1]).index()] = self.nodes_seen;
         }
-        // The last node may go on with other properties.
-        self.seen[ident.index()] = self.nodes_seen;
-        self.pos = at;
-        current
     }
 
     fn read_property(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read};
 pub(crate) const MEMORY: u32 = 256 << 10;
 
 /// Packed bytes that a decoder asks for at a time.
-const READ_AHEAD: usize = 1 << 16;
+pub(super) const READ_AHEAD: usize = 1 << 16;
 
 impl Codec {
     /// Unpacks a stream to its end; several streams one behind the other are one.

@@ -107,9 +107,8 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
         )?;
     }
     for severity in Severity::ALL.into_iter().rev() {
-        let codes =
-            Code::ALL.iter().filter(|code| code.severity() == severity && total.findings[**code as usize].findings > 0);
-        let mut codes: Vec<_> = codes.map(|&code| (total.findings[code as usize], code)).collect();
+        let codes = Code::ALL.iter().filter(|code| code.severity() == severity && total.found(**code).findings > 0);
+        let mut codes: Vec<_> = codes.map(|&code| (total.found(code), code)).collect();
         codes.sort_by_key(|(found, code)| (std::cmp::Reverse(found.findings), *code));
         if codes.is_empty() {
             continue;

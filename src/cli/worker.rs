@@ -79,7 +79,8 @@ impl Worker {
         counting: Option<&Counting>,
     ) -> Piece {
         let mut rows = Rows::new(format);
-        rows.stats = counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new);
+        rows.stats =
+            counting.and_then(|counting| counting.stats.as_ref()).map(|settings| Box::new(Stats::new(settings)));
         let mut flags = Flags::default();
         let Worker { auditor, rescorer, view } = self;
         // Some conditions are known after the count only; the others spare it.

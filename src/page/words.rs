@@ -72,7 +72,7 @@ fn what_was_read(lang: Lang, tally: &Tally) -> String {
 fn play(lang: Lang, tally: &Tally) -> String {
     let breaches = Code::ALL.iter().filter(|code| code.code().starts_with('R') && code.severity().name() == "error");
     let mut breaches: Vec<(u64, Code)> =
-        breaches.map(|&code| (tally.findings[code as usize].games, code)).filter(|&(games, _)| games > 0).collect();
+        breaches.map(|&code| (tally.found(code).games, code)).filter(|&(games, _)| games > 0).collect();
     breaches.sort_by_key(|&(games, code)| (std::cmp::Reverse(games), code));
     let (games, share) = (tally.illegal_games, percent(lang, tally.illegal_games, tally.games));
     let first = |name: &dyn Fn(u64, Code) -> String, between| {
@@ -270,8 +270,8 @@ mod tests {
     #[test]
     fn the_summary_in_both_languages() {
         let mut tally = Tally { files: 2, games: 1000, moves: 200_000, illegal_games: 3, ..Tally::default() };
-        tally.findings[Code::Occupied as usize].games = 1;
-        tally.findings[Code::KoRetake as usize].games = 2;
+        tally.count_of(Code::Occupied).games = 1;
+        tally.count_of(Code::KoRetake).games = 2;
         tally.counted = Counted { counted: 10, not_counted: 990, agrees: 8, winner_differs: 1, ..Counted::default() };
         insta::assert_snapshot!(summary(Lang::English, &tally, Some(Zi::from_quarters(15))).join("\n\n"));
         insta::assert_snapshot!(summary(Lang::Chinese, &tally, Some(Zi::from_quarters(15))).join("\n\n"));

@@ -12,8 +12,8 @@ pub struct Field {
 
 impl Field {
     /// Fields for spreadsheets, where `guard` is set: a text that would start a formula gets an apostrophe.
-    pub(super) fn new(guard: bool) -> Field {
-        Field { bytes: Vec::new(), guard }
+    pub(super) fn guard(&mut self, guard: bool) {
+        self.guard = guard;
     }
 
     /// Hands out the value and starts the next field.

@@ -45,7 +45,7 @@ pub struct Rows {
     /// The findings, or the counts, as lines of text.
     pub text: TextRows,
     /// Statistics of the games, where they are wanted.
-    pub stats: Option<Stats>,
+    pub stats: Option<Box<Stats>>,
     /// What the piece adds to the totals.
     pub tally: Tally,
     /// What lies between the start of this piece and that of the next.

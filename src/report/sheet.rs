@@ -2,6 +2,8 @@
 
 use super::columns::{Fill, Kind, Table};
 use super::field::{Field, push_number};
+use std::cell::RefCell;
+use std::io;
 
 /// Where a row belongs, counted within its piece of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +54,10 @@ impl Place {
 
 /// Rows of one table. The columns that tell the place are left to [`Sheet::write`], when it is known where
 /// the piece lies in its file.
+#[derive(Debug, Default)]
 pub struct Sheet {
-    csv: csv::Writer<Vec<u8>>,
-    field: Field,
+    guard: bool,
+    bytes: Vec<u8>,
     /// For each row its place and where it ends.
     rows: Vec<(Place, usize)>,
 }
@@ -62,25 +65,32 @@ pub struct Sheet {
 impl Sheet {
     /// An empty sheet; `guard` as for [`Field`].
     pub fn new(guard: bool) -> Sheet {
-        Sheet { csv: writer(), field: Field::new(guard), rows: Vec::new() }
+        Sheet { guard, ..Sheet::default() }
     }
 
     /// Adds a row.
     pub fn push<K: Kind>(&mut self, table: &Table<K>, place: Place, row: &K::Row<'_>) {
-        // Writing to memory does not fail.
-        for column in table.columns {
-            if let Fill::By(fill) = column.fill {
-                fill(row, &mut self.field);
-                let _ = self.field.take(|bytes| self.csv.write_field(bytes));
+        PEN.with_borrow_mut(|Pen { csv, field }| {
+            field.guard(self.guard);
+            // Writing to memory does not fail.
+            for column in table.columns {
+                if let Fill::By(fill) = column.fill {
+                    fill(row, field);
+                    let _ = field.take(|bytes| csv.write_field(bytes));
+                }
             }
-        }
-        let _ = self.csv.write_record(None::<&[u8]>);
-        let _ = self.csv.flush();
-        self.rows.push((place, self.csv.get_ref().len()));
+            let _ = csv.write_record(None::<&[u8]>);
+            let _ = csv.flush();
+            csv.get_ref().move_to(&mut self.bytes);
+        });
+        self.rows.push((place, self.bytes.len()));
     }
 
     /// Writes the rows, with the file's name and their places in front, to the end of `out`.
     pub fn write<K: Kind>(&self, table: &Table<K>, name: &str, start: Start, out: &mut Vec<u8>) {
+        if self.rows.is_empty() {
+            return;
+        }
         let name = quoted(name);
         let mut at = 0;
         for &(place, end) in &self.rows {
@@ -101,27 +111,56 @@ impl Sheet {
                 }
                 out.push(b',');
             }
-            out.extend_from_slice(&self.csv.get_ref()[at..end]);
+            out.extend_from_slice(&self.bytes[at..end]);
             at = end;
         }
     }
 }
 
-/// The buffer in front of a sheet's rows, in bytes: about one row. The usual 8 KiB cost more than the rows of a small
-/// file.
-const ROW: usize = 512;
+/// What a thread writes rows with. The csv crate's writer costs more to make than the row of a small file to write, and
+/// cannot be emptied, so each thread keeps one, and what it wrote is taken out from under it.
+struct Pen {
+    csv: csv::Writer<Written>,
+    field: Field,
+}
 
-fn writer() -> csv::Writer<Vec<u8>> {
-    let mut builder = csv::WriterBuilder::new();
-    builder.flexible(true).terminator(csv::Terminator::Any(b'\n')).buffer_capacity(ROW).from_writer(Vec::new())
+thread_local! {
+    static PEN: RefCell<Pen> = RefCell::new(Pen { csv: writer(Written::default()), field: Field::default() });
+}
+
+/// What was written since the last time.
+#[derive(Default)]
+struct Written(RefCell<Vec<u8>>);
+
+impl Written {
+    fn move_to(&self, out: &mut Vec<u8>) {
+        out.append(&mut self.0.borrow_mut());
+    }
+}
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.get_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn writer<W: io::Write>(to: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new().flexible(true).terminator(csv::Terminator::Any(b'\n')).from_writer(to)
 }
 
 /// A field as CSV has it, in quotes where it needs them.
 fn quoted(field: &str) -> Vec<u8> {
-    let mut csv = writer();
-    // Writing to memory does not fail.
-    let _ = csv.write_record([field, ""]);
-    let mut bytes = csv.into_inner().unwrap_or_default();
+    let mut bytes = Vec::new();
+    PEN.with_borrow_mut(|Pen { csv, .. }| {
+        // Writing to memory does not fail.
+        let _ = csv.write_record([field, ""]);
+        let _ = csv.flush();
+        csv.get_ref().move_to(&mut bytes);
+    });
     // Behind the field come a comma and a line end.
     bytes.truncate(bytes.len().saturating_sub(2));
     bytes
@@ -129,7 +168,7 @@ fn quoted(field: &str) -> Vec<u8> {
 
 /// The header row of a table.
 pub fn header<K: Kind>(table: &Table<K>) -> Vec<u8> {
-    let mut csv = writer();
+    let mut csv = writer(Vec::new());
     let _ = csv.write_record(table.columns.iter().map(|column| column.name));
     csv.into_inner().unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Totals. Adding them up in any order gives the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Files read, or tried.
     pub files: u64,
@@ -31,9 +31,10 @@ pub struct Tally {
     /// Findings by severity, in the order of [`Severity::ALL`].
     #[serde(serialize_with = "by_severity", deserialize_with = "of_severities")]
     pub severities: [u64; Severity::ALL.len()],
-    /// Findings by code, in the order of [`Code::ALL`].
+    /// What was found at all, in the order of [`Code::ALL`]; see [`Tally::found`]. Most pieces are a small record, in
+    /// which next to nothing is found.
     #[serde(serialize_with = "by_name", deserialize_with = "of_names")]
-    pub findings: [Count; Code::ALL.len()],
+    pub(crate) findings: Vec<(Code, Count)>,
 }
 
 /// Games by what came of their count.
@@ -97,24 +98,6 @@ pub struct Count {
     pub games: u64,
 }
 
-impl Default for Tally {
-    fn default() -> Self {
-        Tally {
-            files: 0,
-            unreadable_files: 0,
-            bytes: 0,
-            games: 0,
-            left_out: 0,
-            moves: 0,
-            games_with_errors: 0,
-            illegal_games: 0,
-            counted: Counted::default(),
-            severities: [0; Severity::ALL.len()],
-            findings: [Count::default(); Code::ALL.len()],
-        }
-    }
-}
-
 impl Tally {
     /// Adds one game's findings, or those that belong to no game.
     pub fn add<'f>(&mut self, findings: impl Iterator<Item = &'f Finding>, is_game: bool) {
@@ -123,7 +106,7 @@ impl Tally {
         for finding in findings {
             let code = finding.code as usize;
             let first = !std::mem::replace(&mut seen[code], true);
-            let count = &mut self.findings[code];
+            let count = self.count_of(finding.code);
             count.findings += 1;
             count.following += u64::from(finding.following);
             count.games += u64::from(first && is_game);
@@ -171,11 +154,30 @@ impl Tally {
         for (sum, number) in self.severities.iter_mut().zip(other.severities) {
             *sum += number;
         }
-        for (sum, count) in self.findings.iter_mut().zip(other.findings) {
+        for &(code, count) in &other.findings {
+            let sum = self.count_of(code);
             sum.findings += count.findings;
             sum.following += count.following;
             sum.games += count.games;
         }
+    }
+
+    /// How often something was found.
+    pub fn found(&self, code: Code) -> Count {
+        self.find(code).map_or_else(|_| Count::default(), |index| self.findings[index].1)
+    }
+
+    /// The same, to be added to.
+    pub fn count_of(&mut self, code: Code) -> &mut Count {
+        let index = self.find(code).unwrap_or_else(|index| {
+            self.findings.insert(index, (code, Count::default()));
+            index
+        });
+        &mut self.findings[index].1
+    }
+
+    fn find(&self, code: Code) -> Result<usize, usize> {
+        self.findings.binary_search_by_key(&(code as usize), |&(code, _)| code as usize)
     }
 
     /// The number of findings of a severity.
@@ -193,10 +195,8 @@ fn by_severity<S: Serializer>(severities: &[u64], serializer: S) -> Result<S::Ok
     serializer.collect_map(Severity::ALL.iter().map(|severity| severity.name()).zip(severities))
 }
 
-/// Only what was found at all.
-fn by_name<S: Serializer>(findings: &[Count], serializer: S) -> Result<S::Ok, S::Error> {
-    let named = Code::ALL.iter().map(|code| code.name()).zip(findings);
-    serializer.collect_map(named.filter(|(_, count)| count.findings > 0))
+fn by_name<S: Serializer>(findings: &[(Code, Count)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(findings.iter().map(|(code, count)| (code.name(), count)))
 }
 
 fn of_severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u64; Severity::ALL.len()], D::Error> {
@@ -204,12 +204,13 @@ fn of_severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u64; Sev
     Ok(Severity::ALL.map(|severity| named.get(severity.name()).copied().unwrap_or_default()))
 }
 
-fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Count; Code::ALL.len()], D::Error> {
-    let mut counts = [Count::default(); Code::ALL.len()];
-    for (name, count) in BTreeMap::<String, Count>::deserialize(deserializer)? {
+fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Count)>, D::Error> {
+    let named = BTreeMap::<String, Count>::deserialize(deserializer)?.into_iter().map(|(name, count)| {
         let code = Code::find(&name).ok_or_else(|| serde::de::Error::custom(format!("no finding is called {name}")))?;
-        counts[code as usize] = count;
-    }
+        Ok((code, count))
+    });
+    let mut counts: Vec<_> = named.collect::<Result<_, _>>()?;
+    counts.sort_by_key(|&(code, _)| code as usize);
     Ok(counts)
 }
 

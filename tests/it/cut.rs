@@ -191,3 +191,21 @@ fn of_a_cut_7z_nothing_can_be_read_and_that_is_said() {
     assert!(parted("a.7z", &packed[..20]).1[0].1.contains("ends within its first bytes"));
     assert_eq!(parted("a.7z", &packed).0.len(), 3);
 }
+
+#[test]
+fn of_a_cut_zstandard_stream_all_whole_blocks_come() {
+    // A window of 8 MiB, blocks that are stored as they are.
+    let frame = b"\x28\xb5\x2f\xfd\x00\x68";
+    let block = |bytes: &[u8], last: u32| {
+        let header = ((bytes.len() as u32) << 3 | last).to_le_bytes();
+        [&header[..3], bytes].concat()
+    };
+    let (first, second) = (MEMBERS[0].1, MEMBERS[2].1);
+    let packed = [&frame[..], &block(first, 0), &block(second, 1)].concat();
+    assert_eq!(pieces("a.sgf.zst", &packed), [("a.sgf.zst".to_owned(), Ok([first, second].concat()))]);
+    let cut_off = "what is packed ends too early: it was probably cut off".to_owned();
+    for cut in frame.len() + 3 + first.len()..packed.len() {
+        let expected = [Ok(first.to_vec()), Err(cut_off.clone())].map(|result| ("a.sgf.zst".to_owned(), result));
+        assert_eq!(pieces("a.sgf.zst", &packed[..cut]), expected, "cut at {cut}");
+    }
+}

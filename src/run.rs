@@ -12,12 +12,17 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
+use std::thread;
 
 /// Small files that are handed to a thread together: enough to make the hand-over cheap.
 const BATCH: usize = 32;
 
 /// Results for each thread that may be under way or wait for an earlier one.
 const WINDOW: usize = 4;
+
+/// Batches of inputs that are named ahead. To name the first file of a folder takes as long as to name all: so much work
+/// lies ready in the meantime.
+const AHEAD: usize = 64;
 
 /// What came of one piece of an input, in the order of the inputs and of the pieces in them.
 #[derive(Debug)]
@@ -63,13 +68,14 @@ impl From<io::Error> for Failure {
 /// Works on every input with `jobs` threads and hands the results over in order, on this thread.
 ///
 /// `work` gets the bytes of a piece: a whole file where it is small, else a part of it that holds whole
-/// games. `emit` may break off the run. With one job all happens on this thread.
+/// games. `emit` may break off the run. With one job all happens on this thread; else the inputs are looked for on a
+/// thread of its own.
 ///
 /// # Errors
 ///
 /// Where the threads cannot be started.
 pub fn run<R: Send>(
-    inputs: impl Iterator<Item = Input>,
+    inputs: impl Iterator<Item = Input> + Send,
     jobs: usize,
     work: impl Fn(&[u8]) -> R + Sync,
     emit: impl FnMut(Event<'_, R>) -> ControlFlow<()>,
@@ -84,15 +90,26 @@ pub fn run<R: Send>(
 /// Where the threads cannot be started.
 pub fn run_within<R: Send>(
     limits: Limits,
-    mut inputs: impl Iterator<Item = Input>,
+    inputs: impl Iterator<Item = Input> + Send,
     jobs: usize,
     work: impl Fn(&[u8]) -> R + Sync,
     mut emit: impl FnMut(Event<'_, R>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let work = |bytes: &[u8]| contained(|| work(bytes));
     let run = Run { workers: Workers::new(jobs)?, work, limits };
+    let mut batches = batches(inputs);
+    let flow = if run.workers.pool.is_none() {
+        run.inputs(&mut batches, 0, None, &mut emit)
+    } else {
+        thread::scope(|scope| {
+            let (named, ready) = mpsc::sync_channel(AHEAD);
+            // Nobody takes more where the run was broken off.
+            scope.spawn(move || batches.try_for_each(|batch| named.send(batch)));
+            run.inputs(&mut ready.iter(), 0, None, &mut emit)
+        })
+    };
     // Without an archive around the inputs no limit is met.
-    Ok(match run.inputs(&mut inputs, 0, None, &mut emit) {
+    Ok(match flow {
         ControlFlow::Continue(()) => ControlFlow::Continue(()),
         ControlFlow::Break(_) => ControlFlow::Break(()),
     })
@@ -139,10 +156,10 @@ struct Run<W> {
 }
 
 impl<W> Run<W> {
-    /// Works on inputs that lie in `depth` archives, the outermost of which has this budget.
+    /// Works on batches of inputs that lie in `depth` archives, the outermost of which has this budget.
     fn inputs<R: Send>(
         &self,
-        inputs: &mut dyn Iterator<Item = Input>,
+        batches: &mut dyn Iterator<Item = Vec<Input>>,
         depth: u32,
         budget: Option<&Budget>,
         emit: &mut Emit<'_, R>,
@@ -183,7 +200,7 @@ impl<W> Run<W> {
             }
             ControlFlow::Continue(())
         };
-        self.workers.ordered(batches(inputs), |batch| self.read_batch(batch, depth), emit_batch)
+        self.workers.ordered(batches, |batch| self.read_batch(batch, depth), emit_batch)
     }
 
     fn read_batch<R>(&self, batch: Vec<Input>, depth: u32) -> Vec<Outcome<R>>
@@ -219,7 +236,7 @@ impl<W> Run<W> {
     {
         let budget = outer.unwrap_or(own);
         let Listing { inputs, fault } = pack.list(name, budget);
-        let fault = match self.inputs(&mut inputs.into_iter(), depth, Some(budget), emit) {
+        let fault = match self.inputs(&mut batches(inputs.into_iter()), depth, Some(budget), emit) {
             ControlFlow::Continue(()) => fault,
             // The limits are those of the outermost archive, and it is the one to be named.
             ControlFlow::Break(Stop::Limit(fault)) if outer.is_none() => Some(fault.into()),
@@ -255,9 +272,9 @@ impl<W> Run<W> {
 }
 
 /// Groups inputs, so that the hand-over to a thread costs little.
-fn batches(inputs: &mut dyn Iterator<Item = Input>) -> impl Iterator<Item = Vec<Input>> {
+fn batches(mut inputs: impl Iterator<Item = Input>) -> impl Iterator<Item = Vec<Input>> {
     std::iter::from_fn(move || {
-        let batch: Vec<Input> = (&mut *inputs).take(BATCH).collect();
+        let batch: Vec<Input> = inputs.by_ref().take(BATCH).collect();
         (!batch.is_empty()).then_some(batch)
     })
 }

@@ -83,11 +83,12 @@ fn distinct(paths: &[PathBuf]) -> Vec<PathBuf> {
     kept
 }
 
-fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input>> {
+fn walk(path: PathBuf) -> Box<dyn Iterator<Item = Input> + Send> {
     if path == Path::new(STDIN) {
         return Box::new(std::iter::once(Input { name: STDIN.to_string(), medium: Medium::Stdin }));
     }
-    let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+    // By name: what lies in one folder differs in nothing else. To take the names out of the paths first costs much.
+    let entries = WalkDir::new(path).follow_links(true).sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()));
     Box::new(entries.into_iter().filter_map(|entry| match entry {
         Ok(entry) => {
             let (kind, named) = (entry.file_type(), entry.depth() == 0);
@@ -121,6 +122,12 @@ pub fn display_name(path: &Path) -> String {
 
 /// The same for a name in an archive.
 fn display_bytes(bytes: &[u8]) -> String {
+    // The usual name, and there may be millions.
+    if let Ok(name) = std::str::from_utf8(bytes)
+        && !name.contains(char::is_control)
+    {
+        return name.to_owned();
+    }
     let mut name = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {

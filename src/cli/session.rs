@@ -239,6 +239,9 @@ pub(super) fn paths(input: &InputArgs) -> Result<Vec<PathBuf>, Failure> {
     if let Some(list) = &input.files_from {
         let name = archive::display_name(list);
         paths.extend(archive::read_list(list).map_err(|error| format!("cannot read the list {name}: {error}"))?);
+        if list == Path::new(archive::STDIN) && paths.iter().any(|path| path == list) {
+            return Err("standard input cannot hold both the list and the games: put the list into a file".into());
+        }
     }
     Ok(paths)
 }

@@ -116,7 +116,10 @@ impl Sink {
             Sink::Tables(tables) => {
                 let Tables { folder, games, findings, scores } = *tables;
                 let mut whole = vec![Whole::new(&GAMES, games), Whole::new(&FINDINGS, findings)];
-                whole.extend(scores.map(|scores| Whole::new(&SCORES, scores)));
+                match scores {
+                    Some(scores) => whole.push(Whole::new(&SCORES, scores)),
+                    None => tables::remove(&folder, &SCORES)?,
+                }
                 // In use until the journal is gone: a run that fails before can be gone on with.
                 let _unnamed = tables::finish(&folder, whole, formats)?;
                 stats.map_or(Ok(()), |stats| super::stats::write_tables(&folder, stats, run.output))?;

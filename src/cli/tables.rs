@@ -68,6 +68,12 @@ pub(super) fn finish(folder: &Folder, mut tables: Vec<Whole>, formats: Formats) 
     Ok(unnamed)
 }
 
+/// Takes a table away that an earlier run has left and this one does not make: it would belong to other games.
+pub(super) fn remove<K: Kind>(folder: &Folder, table: &Table<K>) -> Result<(), Failure> {
+    folder.remove(&format!("{}.csv", table.name))?;
+    Ok(folder.remove(&format!("{}.parquet", table.name))?)
+}
+
 #[cfg(feature = "parquet")]
 fn convert(folder: &Folder, table: &mut Whole) -> Result<(), Failure> {
     use std::io;

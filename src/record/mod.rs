@@ -256,7 +256,7 @@ impl<'a> Record<'a> {
         let header = read_header(game, findings);
         let mut record = Record {
             at: game.at(),
-            is_go: matches!(header.game_type.trim(), "" | "1"),
+            is_go: matches!(header.game_type.trim(), "" | "1" | "01"),
             size: if header.size.trim().is_empty() { Some(Size::STANDARD) } else { value::size(&header.size) },
             source: source(game, &header),
             ruleset: Ruleset::read(&header.rules),

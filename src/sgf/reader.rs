@@ -152,8 +152,10 @@ impl<'a> Reader<'a> {
             self.skip_blanks();
             let start = self.pos;
             let Some(&byte) = bytes.get(start) else {
-                // A game without its opening parenthesis is not expected to have a closing one.
-                if parenthesis || !self.open.is_empty() {
+                // A game without its opening parenthesis is not expected to have a closing one; a cut inside a value
+                // is told already.
+                let told = findings.last().is_some_and(|finding| finding.code == Code::CutOff);
+                if !told && (parenthesis || !self.open.is_empty()) {
                     let detail = "the file ends before the game does: a closing parenthesis is missing";
                     findings.push(Finding::new(Code::CutOff, offset(start), detail));
                 }

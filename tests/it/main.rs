@@ -22,6 +22,7 @@ mod rescore;
 mod resume;
 mod run;
 mod sample;
+mod sgf_parse;
 mod show;
 mod slow_board;
 mod stats;

@@ -57,6 +57,7 @@ fn what_cannot_be_done_is_exit_code_2_with_a_message() {
     check(&["audit", "testdata", "--select", "ko-retak"], "did you mean `ko-retake`?");
     check(&["audit", "testdata", "--ignore", "R999"], "`R999`");
     check(&["audit", "--files-from", "no/list"], "cannot read the list no/list");
+    check(&["audit", "--files-from", "-", "-"], "standard input cannot hold both the list and the games");
     check(&["explain", "ko-retak"], "did you mean `ko-retake`?");
     check(&["columns", "gmes"], "no table is called `gmes`; there are games, findings, scores, clusters, changes");
 }
@@ -199,6 +200,14 @@ fn check_extreme(bytes: &[u8], expected: &str) {
     assert!(ran.code < 2, "{}", ran.stderr);
     assert!(names(&ran).contains(&expected), "{:?}", names(&ran));
     assert!(!names(&ran).contains(&"crashed"));
+}
+
+#[test]
+fn one_finding_for_one_fault() {
+    let check = |record: &[u8], expected: &[&str]| assert_eq!(names(&audit(record, &[])), expected);
+    check(b"(;GM[1]SZ[9];B[ee];W[c", &["cut-off"]);
+    check(b"(;GM[1]SZ[9];B[ee](;W[ce]C[and so", &["cut-off"]);
+    check(b"(;GM[01]SZ[9];B[ee];W[ee])", &["occupied"]);
 }
 
 #[test]

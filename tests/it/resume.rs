@@ -249,3 +249,14 @@ fn a_journal_that_was_half_written_is_swept_away() {
     audit(out.path(), path.path(), &[]);
     assert_eq!(names(out.path()), ["findings.csv", "games.csv", "summary.json"]);
 }
+
+/// They would belong to other games.
+#[test]
+fn scores_of_an_earlier_run_are_taken_away() {
+    let (path, out) = (records(3), temporary());
+    let run = |command: &str| sgfkit([command.as_ref(), path.path(), "--out".as_ref(), out.path(), "--quiet".as_ref()]);
+    run("rescore");
+    assert_eq!(names(out.path()), ["findings.csv", "games.csv", "scores.csv", "summary.json"]);
+    run("audit");
+    assert_eq!(names(out.path()), ["findings.csv", "games.csv", "summary.json"]);
+}

@@ -152,7 +152,8 @@ fn decode_utf_16(encoding: &'static Encoding, bytes: &[u8]) -> Text<'static> {
 fn decode_games(bytes: &[u8]) -> Text<'_> {
     let games = games(bytes);
     let mut together = None;
-    let mut out = Output { text: String::with_capacity(bytes.len()), ..Output::default() };
+    // Two bytes of Chinese become three.
+    let mut out = Output { text: String::with_capacity(bytes.len() / 4 * 5), ..Output::default() };
     for game in &games {
         let raw = &bytes[game.start..game.end];
         let declared = game.declared.and_then(|label| Charset::for_label(&String::from_utf8_lossy(label)));

@@ -1,15 +1,18 @@
 //! How fast the program is, beside what it cannot beat: one table, in Markdown. `cargo bench --bench speed`.
 //!
 //! The same records as a folder of files, one collection, a zip and a tar.gz. The floor is to read or unpack the same bytes
-//! with the same crate and to do nothing with them. `SGFKIT_BENCH=FOLDER` takes real records instead of those made here,
+//! with the same crate and to do nothing with them; "read" is what we take to hand the same bytes to the threads, sorted, with
+//! limits and checksums, when nothing is done with them either. `SGFKIT_BENCH=FOLDER` takes real records instead of those made here,
 //! `SGFKIT_ROUNDS=N` another number of rounds than nine. In each round everything is measured once, one thing after the
 //! other, so that what else the machine does meets all of it alike.
 
 use rayon::prelude::*;
 use sgfkit::archive::{self, Medium};
+use sgfkit::run;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufReader, Cursor, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -29,6 +32,7 @@ fn main() {
     for _ in 0..rounds {
         for row in &mut rows {
             row.floors.push(timed(|| row.form.floor(&row.path, row.threads)));
+            row.reads.push(timed(|| assert_eq!(read(&row.path, row.threads), bytes)));
             let out = folder.path().join("out");
             row.audits.push(timed(|| row.memory = row.memory.max(audit(&row.path, row.threads, &out))));
         }
@@ -36,15 +40,19 @@ fn main() {
     }
     let games = games(&folder.path().join("out"));
     println!("{games} games, {:.1} MB, {rounds} rounds:\n", bytes as f64 / 1e6);
-    println!("| records as | threads | floor, ms | audit, ms | times the floor | games/s | MB/s | peak memory, MiB |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| records as | threads | floor, ms | read, ms | to floor | audit, ms | to floor | games/s | MB/s | peak MiB |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for row in &rows {
         let audit = fastest(&row.audits).as_secs_f64();
         println!(
-            "| {} | {} | {:.0} | {:.0} | {:.1} | {:.0} | {:.0} | {} |",
+            "| {} | {} | {:.0} | {:.0} | {:.1} | {:.0} | {:.1} | {:.0} | {:.0} | {} |",
             row.form.name(),
             row.threads,
             fastest(&row.floors).as_secs_f64() * 1e3,
+            fastest(&row.reads).as_secs_f64() * 1e3,
+            ratio(&row.reads, &row.floors),
             audit * 1e3,
             ratio(&row.audits, &row.floors),
             games as f64 / audit,
@@ -52,7 +60,7 @@ fn main() {
             row.memory.map_or_else(|| "?".to_owned(), |kilobytes| format!("{:.0}", kilobytes as f64 / 1024.0)),
         );
     }
-    println!();
+    println!("\nTimes are the fastest, ratios the median of the rounds.");
     for pair in rows.chunks_exact(2) {
         let [one, two] = pair else { continue };
         println!("Two threads on {}: {:.2} times one.", one.form.name(), ratio(&one.audits, &two.audits));
@@ -84,6 +92,7 @@ struct Row {
     path: PathBuf,
     threads: usize,
     floors: Vec<Duration>,
+    reads: Vec<Duration>,
     audits: Vec<Duration>,
     /// The most memory that a run took, in KiB; unknown without `/usr/bin/time`.
     memory: Option<u64>,
@@ -181,6 +190,18 @@ impl Form {
 fn written(path: PathBuf, bytes: &[u8]) -> PathBuf {
     fs::write(&path, bytes).expect("a file");
     path
+}
+
+/// Reads all as the program does, and does nothing with it; returns the bytes.
+fn read(path: &Path, threads: usize) -> usize {
+    let mut sum = 0;
+    let inputs = archive::inputs(&[path.to_owned()]);
+    let flow = run::run(inputs, threads, <[u8]>::len, |event| {
+        sum += event.result.expect("the records are sound");
+        ControlFlow::Continue(())
+    });
+    assert!(flow.expect("threads").is_continue());
+    sum
 }
 
 /// Runs the program as users do; returns the most memory that it took, in KiB.

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read};
 pub(crate) const MEMORY: u32 = 256 << 10;
 
 /// Packed bytes that a decoder asks for at a time.
-const READ_AHEAD: usize = 1 << 16;
+pub(super) const READ_AHEAD: usize = 1 << 16;
 
 impl Codec {
     /// Unpacks a stream to its end; several streams one behind the other are one.
@@ -19,7 +19,7 @@ impl Codec {
             Codec::Gzip => Box::new(Unpacking(flate2::bufread::MultiGzDecoder::new(packed))),
             Codec::Bzip2 => Box::new(Unpacking(bzip2::bufread::MultiBzDecoder::new(packed))),
             Codec::Xz => Box::new(Unpacking(lzma_rust2::XzReader::new_mem_limit(packed, true, MEMORY))),
-            Codec::Zstd => Box::new(Unpacking(Zstd { packed, frame: None })),
+            Codec::Zstd => Box::new(Unpacking(Zstd::new(packed))),
         }
     }
 }
@@ -36,7 +36,7 @@ pub(crate) fn zip_decoder(
         8 => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
         12 => Box::new(bzip2::bufread::BzDecoder::new(packed)),
         14 => return Some(zip_lzma(packed, size)),
-        93 => Box::new(Zstd { packed, frame: None }),
+        93 => Box::new(Zstd::new(packed)),
         95 => Box::new(lzma_rust2::XzReader::new_mem_limit(packed, true, MEMORY)),
         _ => return None,
     }))
@@ -57,10 +57,19 @@ fn zip_lzma(mut packed: impl Read + Send + 'static, size: u64) -> io::Result<Box
 }
 
 /// The frames of a Zstandard stream, one behind the other.
+///
+/// The library keeps back what it has unpacked, up to a window of some MiB, until a frame ends. So that nothing of it is
+/// lost where the stream is cut off, blocks are handed to it one by one, and in the end one that ends the frame.
 struct Zstd<R> {
     packed: R,
     frame: Option<Box<ruzstd::decoding::FrameDecoder>>,
+    /// The block to be unpacked, with its header.
+    block: Vec<u8>,
+    is_cut: bool,
 }
+
+/// The last block of a frame, which holds nothing, and room for a checksum.
+const NO_MORE: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -73,12 +82,19 @@ impl<R: BufRead> Read for Zstd<R> {
                 continue;
             };
             while frame.can_collect() == 0 && !frame.is_finished() {
+                self.is_cut = !next_block(&mut self.packed, &mut self.block)?;
+                let block = if self.is_cut { NO_MORE } else { &self.block };
+                // A checksum that is cut off does not fit, but costs no data.
+                let source = block.chain(&mut self.packed).chain([0; 4].as_slice());
                 let one = ruzstd::decoding::BlockDecodingStrategy::UptoBlocks(1);
-                frame.decode_blocks(&mut self.packed, one).map_err(io::Error::other)?;
+                frame.decode_blocks(source, one).map_err(io::Error::other)?;
             }
             let got = frame.read(buffer)?;
             if got > 0 || buffer.is_empty() {
                 return Ok(got);
+            }
+            if self.is_cut {
+                return Err(io::ErrorKind::UnexpectedEof.into());
             }
             let stated = frame.get_checksum_from_data();
             if stated.is_some() && stated != frame.get_calculated_checksum() {
@@ -89,7 +105,24 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
+/// Reads a block with its header of three bytes. Says whether it is all there.
+fn next_block(packed: &mut impl Read, block: &mut Vec<u8>) -> io::Result<bool> {
+    block.clear();
+    packed.by_ref().take(3).read_to_end(block)?;
+    let &[low, middle, high] = block.as_slice() else { return Ok(false) };
+    // From the lowest bit: whether it is the last one, two bits for its kind, its size.
+    let size = u32::from_le_bytes([low, middle, high, 0]) >> 3;
+    const ONE_BYTE_REPEATED: u8 = 1;
+    let packed_size = if low >> 1 & 3 == ONE_BYTE_REPEATED { 1 } else { size };
+    let got = packed.take(packed_size.into()).read_to_end(block)?;
+    Ok(got == packed_size as usize)
+}
+
 impl<R: BufRead> Zstd<R> {
+    fn new(packed: R) -> Zstd<R> {
+        Zstd { packed, frame: None, block: Vec::new(), is_cut: false }
+    }
+
     /// Begins a frame; one that holds no data of ours is passed over.
     fn begin(&mut self) -> io::Result<()> {
         use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};

@@ -55,6 +55,9 @@ impl Fault {
             let detail = format!("unpacking it takes more than {} MiB of memory", MEMORY >> 10);
             return Ok(Fault::new(FaultKind::Unsupported, detail));
         }
+        if error.kind() == io::ErrorKind::UnexpectedEof {
+            return Ok(Fault::damaged("what is packed ends too early: it was probably cut off"));
+        }
         Ok(match error.get_ref().and_then(|inner| inner.downcast_ref::<Fault>()) {
             Some(fault) => fault.clone(),
             None => Fault::damaged(error),

@@ -13,6 +13,7 @@ mod seven_zip;
 mod store;
 mod tar;
 mod zip;
+mod zip_headers;
 
 pub use fault::{Fault, FaultKind};
 pub use limits::Limits;

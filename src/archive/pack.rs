@@ -133,8 +133,8 @@ impl Pack {
     pub(crate) fn list(self, name: &str, budget: &Budget) -> Listing {
         let mut lister = Lister { budget, seen: 0, found: Vec::new(), fault: None };
         let list = || match self.kind {
-            PackKind::Zip => zip::list(&at_rest(self.source, budget)?, &mut lister),
-            PackKind::SevenZip => seven_zip::list(&at_rest(self.source, budget)?, &mut lister),
+            PackKind::Zip => zip::list(&at_rest(self.source, &mut lister)?, &mut lister),
+            PackKind::SevenZip => seven_zip::list(&at_rest(self.source, &mut lister)?, &mut lister),
             PackKind::Tar => tar::list(self.source, &mut lister),
         };
         // As with a member's bytes: damage that a library is not prepared for must not end the run.
@@ -171,17 +171,21 @@ fn inner_name(archive: &str, member: &[u8]) -> String {
     format!("{archive}!{}", display_bytes(member))
 }
 
-/// The bytes of an archive where any part can be read; a stream is taken up first.
-fn at_rest(source: Source, budget: &Budget) -> io::Result<Slice> {
+/// The bytes of an archive where any part can be read; a stream is taken up first, as far as it can be unpacked.
+fn at_rest(source: Source, lister: &mut Lister<'_>) -> io::Result<Slice> {
     match source {
         Source::Slice(slice) => Ok(slice),
         Source::Stream(stream) => {
             let mut spool = Spool::new();
-            let mut metered = Metered { inner: stream, budget: Some(budget) };
-            match spool.take_up(&mut metered)? {
-                (_, Some(error)) => Err(error),
-                (_, None) => Ok(spool.finish()),
+            let mut metered = Metered { inner: stream, budget: Some(lister.budget) };
+            if let (_, Some(error)) = spool.take_up(&mut metered)? {
+                let fault = Fault::of(error)?;
+                if fault.kind != FaultKind::Damaged {
+                    return Err(fault.into());
+                }
+                lister.note(fault);
             }
+            Ok(spool.finish())
         }
     }
 }

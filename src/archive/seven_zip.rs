@@ -10,6 +10,7 @@ use std::io::{self, BufReader, Read};
 
 /// Lists the members, which are unpacked on the way: they lie one behind the other in blocks.
 pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
+    whole(archive)?;
     let mut source = BufReader::new(archive.reader());
     let password = Password::empty();
     let directory = Archive::read(&mut source, &password).map_err(fault)?;
@@ -17,6 +18,28 @@ pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
     let listed = unpack(&directory, &mut source, lister, &mut unpacked);
     unpacked.finish(lister);
     listed
+}
+
+/// Holds the size of the archive against what its beginning says: the list of members stands at the end, and where that is
+/// cut off, nothing can be found.
+fn whole(archive: &Slice) -> io::Result<()> {
+    // Mark, version and checksum; then where the list stands behind this header, and its length.
+    let mut header = Vec::new();
+    archive.part(0, 32).reader().read_to_end(&mut header)?;
+    let number = |at: usize| header.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
+    let (Some(at), Some(len)) = (number(12), number(20)) else {
+        return Err(Fault::damaged("this is no 7z archive, or it ends within its first bytes").into());
+    };
+    let end = at.saturating_add(len).saturating_add(32);
+    if header.starts_with(b"7z") && archive.len() < end {
+        let detail = format!(
+            "the archive is cut off: {} of {end} bytes are there. A 7z has the list of its members at the end, so that \
+             nothing in it can be read",
+            archive.len()
+        );
+        return Err(Fault::damaged(detail).into());
+    }
+    Ok(())
 }
 
 fn unpack(

@@ -50,7 +50,10 @@ fn list_slice(slice: &Slice, lister: &mut Lister<'_>, links: &mut Vec<Link>) -> 
             }
             Ok(())
         });
-        let Err(error) = listed else { return Ok(()) };
+        let Err(error) = listed else {
+            reader.expect_end(lister);
+            return Ok(());
+        };
         if !go_on(error, lister)? || reader.find_header()?.is_none() {
             return Ok(());
         }
@@ -79,6 +82,7 @@ fn list_stream(
             Ok(())
         });
         let Err(error) = listed else {
+            reader.expect_end(lister);
             // The end of the members is not yet that of the stream: its checksum may follow.
             return io::copy(&mut reader, &mut io::sink()).map(drop);
         };
@@ -127,11 +131,25 @@ struct Blocks<R> {
     /// What is given before the rest.
     ahead: Vec<u8>,
     pos: u64,
+    /// How many zeros were read last.
+    zeros: usize,
 }
 
 impl<R: Read> Blocks<R> {
     fn new(inner: R) -> Blocks<R> {
-        Blocks { inner, ahead: Vec::new(), pos: 0 }
+        Blocks { inner, ahead: Vec::new(), pos: 0, zeros: 0 }
+    }
+
+    /// Notes that the archive has no end, where that is so: after the last member stand blocks of zeros. Where they are
+    /// missing, it may have been cut off just between two members.
+    fn expect_end(&self, lister: &mut Lister<'_>) {
+        if self.zeros < TAR_BLOCK && lister.seen > 0 {
+            let seen = lister.seen;
+            let members = if seen == 1 { "the member" } else { "a member" };
+            let detail =
+                format!("it ends behind {members} without the mark of its end: there may have been more than {seen}");
+            lister.note(Fault::damaged(detail));
+        }
     }
 
     /// Reads on to the next header, which is then behind it.
@@ -161,6 +179,11 @@ impl<R: Read> Read for Blocks<R> {
         }
         let got = self.inner.read(buffer)?;
         self.pos += got as u64;
+        let read = buffer.get(..got).unwrap_or_default();
+        self.zeros = match read.iter().rposition(|&byte| byte != 0) {
+            Some(at) => got - at - 1,
+            None => self.zeros.saturating_add(got),
+        };
         Ok(got)
     }
 }
@@ -168,6 +191,7 @@ impl<R: Read> Read for Blocks<R> {
 impl<R: io::Seek> io::Seek for Blocks<R> {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         self.pos = self.inner.seek(to)?;
+        self.zeros = 0;
         Ok(self.pos)
     }
 }

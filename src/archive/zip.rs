@@ -6,8 +6,9 @@
 use super::codec::zip_decoder;
 use super::fault::{Fault, FaultKind, Unpacking};
 use super::kind::is_wanted;
-use super::pack::{Content, Lister, Member, Source};
+use super::pack::{Content, Lister, Member, Source, cut_short};
 use super::store::Slice;
+use super::zip_headers;
 use flate2::Crc;
 use std::io::{self, BufReader, Read};
 use zip::ZipArchive;
@@ -16,22 +17,28 @@ use zip::result::ZipError;
 /// A member, as the directory has it.
 #[derive(Clone, Debug)]
 pub(crate) struct ZipMember {
-    archive: Slice,
+    pub(super) archive: Slice,
     /// Where its own header begins.
-    header: u64,
-    method: u16,
-    packed: u64,
-    size: u64,
-    crc: u32,
+    pub(super) header: u64,
+    pub(super) method: u16,
+    pub(super) packed: u64,
+    pub(super) size: u64,
+    pub(super) crc: u32,
+    /// Why it is not whole, where that is known already.
+    pub(super) fault: Option<Fault>,
 }
 
-/// Lists the members.
+/// Lists the members: those in the directory, or where that is gone, those that are found without it.
 pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
     // All of the directory comes into memory: how large it is must be known before.
     if let Some(members) = declared_members(archive)? {
         lister.budget.has_members(members)?;
     }
-    let directory = ZipArchive::new(BufReader::new(archive.reader())).map_err(fault)?;
+    let directory = match ZipArchive::new(BufReader::new(archive.reader())).map_err(fault).map_err(Fault::of) {
+        Ok(directory) => directory,
+        Err(Ok(fault)) if fault.kind == FaultKind::Damaged => return zip_headers::list(archive, lister),
+        Err(other) => return Err(other?.into()),
+    };
     if directory.has_duplicate_names() {
         lister.note(Fault::damaged("several members have the same name; only one of them was read"));
     }
@@ -52,6 +59,7 @@ pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
                 packed: entry.compressed_size(),
                 size: entry.size(),
                 crc: entry.crc32(),
+                fault: None,
             };
             Member { content: Content::Zip(member), fault: None, paid: false }
         };
@@ -99,7 +107,7 @@ fn fault(error: ZipError) -> io::Error {
 }
 
 /// How a header of a member begins, and how long it is without the name and the extra field.
-const HEADER: (&[u8], usize) = (b"PK\x03\x04", 30);
+pub(super) const HEADER: (&[u8], usize) = (b"PK\x03\x04", 30);
 
 impl ZipMember {
     /// Its bytes.
@@ -123,7 +131,9 @@ impl ZipMember {
             return Err(Fault::new(FaultKind::Unsupported, detail).into());
         };
         let inner = inner.or_else(|error| Err(io::Error::from(Fault::of(error)?)))?;
-        let checked = Checked { inner, crc: Crc::new(), left: self.size, expected: self.crc };
+        let there = packed.len();
+        let fault = self.fault.or_else(|| (there < self.packed).then(|| cut_short(there, self.packed)));
+        let checked = Checked { inner, crc: Crc::new(), left: self.size, expected: self.crc, fault };
         Ok(Source::Stream(Box::new(Unpacking(checked))))
     }
 }
@@ -134,19 +144,36 @@ struct Checked<R> {
     crc: Crc,
     left: u64,
     expected: u32,
+    fault: Option<Fault>,
 }
 
 impl<R: Read> Read for Checked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.read_checked(buffer);
+        // Of a member that is not whole, the unpacker only knows that something is wrong.
+        match (&self.fault, &read) {
+            (Some(fault), Ok(0)) if !buffer.is_empty() => Err(fault.clone().into()),
+            (Some(fault), Err(error))
+                if error.kind() != io::ErrorKind::Interrupted && error.raw_os_error().is_none() =>
+            {
+                Err(fault.clone().into())
+            }
+            _ => read,
+        }
+    }
+}
+
+impl<R: Read> Checked<R> {
+    fn read_checked(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let got = self.inner.read(buffer)?;
         self.crc.update(&buffer[..got]);
         match self.left.checked_sub(got as u64) {
             Some(left) => self.left = left,
-            None => return Err(io::Error::other("it is longer than the directory of the archive says")),
+            None => return Err(io::Error::other("it is longer than the archive says")),
         }
         if got == 0 && !buffer.is_empty() {
             if self.left > 0 {
-                return Err(io::Error::other("it is shorter than the directory of the archive says"));
+                return Err(io::Error::other("it is shorter than the archive says"));
             }
             if self.crc.sum() != self.expected {
                 return Err(io::Error::other("its checksum does not fit"));

@@ -55,7 +55,11 @@ pub fn main() -> ExitCode {
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&format!("{}error:{} {error}\n", args::ERROR.render(), args::ERROR.render_reset()));
+            // A file that cannot be written is named in its error; an error that is the system's alone comes from elsewhere.
+            let full =
+                error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull);
+            let what = if full { "cannot write to standard output: " } else { "" };
+            say(&format!("{}error:{} {what}{error}\n", args::ERROR.render(), args::ERROR.render_reset()));
             ExitCode::from(2)
         }
     }

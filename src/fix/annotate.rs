@@ -2,7 +2,8 @@
 
 use super::{Written, write};
 use crate::audit::Audited;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Code, Finding, Severity};
+use crate::record::HEADER_NODES;
 use crate::sgf::{Game, Ident};
 use std::collections::{BTreeMap, HashSet};
 
@@ -29,12 +30,25 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
     for finding in findings {
         notes.entry(tree.node_at(finding.at).unwrap_or(0)).or_default().push(finding);
     }
-    let none = HashSet::new();
+    let (mut root, mut moved, none) = (None, HashSet::new(), HashSet::new());
+    // Two moves of a node become two nodes: the header behind them would be too deep to be read.
+    let is_split = |finding: &&Finding| {
+        finding.code == Code::TwoMovesInNode
+            && tree.node_at(finding.at).is_some_and(|at| tree.main_line().take(HEADER_NODES).any(|node| node == at))
+    };
+    if game.findings.iter().any(|finding| is_split(&finding)) {
+        let mut properties = write::properties(tree, 0, &none, &mut Vec::new());
+        super::move_to_root(tree, &none, &mut properties, &mut moved, &mut Vec::new());
+        root = Some(properties);
+    }
     let mut text = String::new();
     write::write(
         tree,
         |node, changes| {
-            let mut properties = write::properties(tree, node, &none, changes);
+            let mut properties = match &root {
+                Some(root) if node == 0 => root.clone(),
+                _ => write::properties(tree, node, &moved, changes),
+            };
             if node == 0 {
                 super::header::form(game, &mut properties, changes);
             }

@@ -27,13 +27,8 @@ pub(super) fn correct(game: &Audited<'_>, counted: Option<&str>, root: &mut Vec<
     let result = match counted {
         Some(result) => Some((result.to_owned(), "rescored")),
         None => {
-            // One that was moved into the root was not read.
-            let moved = header.text(Ident::RE).filter(|_| record.header.result.trim().is_empty());
-            let corrected = match moved {
-                Some(text) => corrected_result(&RecordedResult::read(&text, record.source, record.ruleset), &text),
-                None => corrected_result(&record.result, &record.header.result),
-            };
-            corrected.map(|result| (result, finding_or(game, Code::ResultGuessed, "result")))
+            let (result, written) = result_in_root(&header);
+            corrected_result(&result, &written).map(|result| (result, finding_or(game, Code::ResultGuessed, "result")))
         }
     };
     if let Some((result, kind)) = result {
@@ -141,6 +136,19 @@ fn corrected_komi(game: &Audited<'_>) -> Option<String> {
     let value = komi.value.filter(|_| komi.doubt != Some(KomiDoubt::Odd))?;
     let right = komi.reading == KomiReading::Points && is_number(&game.record.header.komi);
     (!right).then(|| value.points().to_string())
+}
+
+/// The result that the root of the copy has, and how it is written. One that stood deep in the game was not read there, and
+/// has been moved up by now.
+fn result_in_root(header: &Header<'_, '_>) -> (RecordedResult, String) {
+    let record = header.game.record;
+    match header.text(Ident::RE).filter(|_| record.header.result.trim().is_empty()) {
+        Some(moved) => {
+            let source = record.source.filter(|_| record.header.unit.trim() != "points");
+            (RecordedResult::read(&moved, source, record.ruleset), moved)
+        }
+        None => (record.result, record.header.result.clone().into_owned()),
+    }
 }
 
 /// The result as SGF has it, where it is written otherwise and was read.

@@ -318,6 +318,30 @@ mod tests {
     }
 
     #[test]
+    fn a_header_behind_two_moves_of_a_node_is_read_in_the_annotated_copy_too() {
+        let size = |text: &str| {
+            let mut size = None;
+            Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
+                if let Found::Game(game) = found {
+                    size = game.record.size.map(|size| (size.width(), annotate(&game, game.findings)));
+                }
+            });
+            size.unwrap()
+        };
+        let (width, copy) = size("(;FF[4];B[gg]B[cc];SZ[9]W[dd])");
+        assert_eq!((width, size(&copy).0), (9, 9), "{copy}");
+        let (width, copy) = size("(;FF[4]SZ[];B[gg]B[cc];SZ[9]W[dd])");
+        assert_eq!((width, size(&copy).0), (9, 9), "{copy}");
+    }
+
+    #[test]
+    fn a_result_deep_in_the_game_is_moved_up_and_corrected_at_once() {
+        let kinds = ["result", "misplaced-root-property"];
+        check("(;FF[4];B[dd];W[cc];B[ee]RE[B+2!.5])", "(;FF[4]RE[B+]\n;B[dd];W[cc];B[ee])", &kinds);
+        check("(;FF[4];B[dd];W[cc];B[ee]RE[B+2.5])", "(;FF[4]RE[B+2.5]\n;B[dd];W[cc];B[ee])", &kinds[1..]);
+    }
+
+    #[test]
     fn a_text_that_looks_like_a_game_stays_a_text() {
         check("(;FF[4];C[a][(;GM[1])", "(;FF[4]\n;C[a\n\\(;GM[1])", &["extra-values"]);
     }

@@ -223,6 +223,9 @@ fn after_plus(winner: Winner, text: &str, fox: bool, fox_zi: bool) -> RecordedRe
     }
 }
 
+/// No margin is larger than the largest board has points.
+const LARGEST: Zi = Zi::from_quarters(2 * 52 * 52);
+
 /// A margin in hundredths of its unit.
 fn margin(winner: Winner, hundredths: i32, unit: Option<Unit>, fox_zi: bool) -> RecordedResult {
     let quarter = hundredths % 50 != 0;
@@ -233,12 +236,12 @@ fn margin(winner: Winner, hundredths: i32, unit: Option<Unit>, fox_zi: bool) -> 
         None if quarter => (true, Some(ResultDoubt::Quarter)),
         None => (false, None),
     };
-    let quarters = if zi { hundredths / 25 } else { hundredths / 50 };
-    if hundredths % (if zi { 25 } else { 50 }) != 0 {
+    let amount = Zi::from_quarters(if zi { hundredths / 25 } else { hundredths / 50 });
+    if hundredths % (if zi { 25 } else { 50 }) != 0 || amount > LARGEST {
         return RecordedResult { doubt: Some(ResultDoubt::NoMargin), ..won(winner, ResultKind::Win) };
     }
     let kind = if zi { ResultKind::Zi } else { ResultKind::Points };
-    RecordedResult { margin: Some(Zi::from_quarters(quarters)), doubt, ..won(winner, kind) }
+    RecordedResult { margin: Some(amount), doubt, ..won(winner, kind) }
 }
 
 /// A result in words, in small letters.
@@ -414,6 +417,13 @@ mod tests {
         ] {
             check(text, "W resign");
         }
+    }
+
+    #[test]
+    fn no_board_is_large_enough() {
+        check("B+2704", "B points 2704");
+        check_from(None, None, "B+2705", "B win", Some(NoMargin));
+        check_from(Some(Source::Fox), Some(Ruleset::Chinese), "B+6002", "B win", Some(NoMargin));
     }
 
     #[test]

@@ -217,6 +217,7 @@ fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Cou
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn totals_come_back_from_json_as_they_were() {
@@ -229,5 +230,94 @@ mod tests {
             serde_json::from_str::<Tally>(&serde_json::to_string(&Tally::default()).unwrap()).unwrap(),
             Tally::default()
         );
+    }
+
+    /// A sum in which each number is one of these.
+    fn any_tally() -> impl Strategy<Value = Tally> {
+        let findings = prop::collection::vec((0..Code::ALL.len(), 1..1000u64), 0..9);
+        (prop::array::uniform32(0..1_000_000u64), findings).prop_map(|(numbers, findings)| {
+            let mut numbers = numbers.into_iter();
+            let mut next = || numbers.next().unwrap();
+            let mut tally = Tally {
+                files: next(),
+                unreadable_files: next(),
+                bytes: next(),
+                games: next(),
+                left_out: next(),
+                moves: next(),
+                games_with_errors: next(),
+                illegal_games: next(),
+                counted: Counted {
+                    counted: next(),
+                    not_counted: next(),
+                    agrees: next(),
+                    explained: next(),
+                    margin_differs: next(),
+                    winner_differs: next(),
+                    not_comparable: next(),
+                    winner_changed: next(),
+                    compared: next(),
+                    same_dead: next(),
+                    compared_agrees: next(),
+                    engine_agrees: next(),
+                },
+                severities: std::array::from_fn(|_| next()),
+                findings: Vec::new(),
+            };
+            for (code, number) in findings {
+                *tally.count_of(Code::ALL[code]) = Count { findings: number, following: number / 2, games: number / 3 };
+            }
+            tally
+        })
+    }
+
+    /// What some games came to: the codes of the findings of each, and whether it is one.
+    fn sum(games: &[(Vec<usize>, bool)]) -> Tally {
+        let mut tally = Tally::default();
+        for (codes, is_game) in games {
+            let findings: Vec<_> = codes.iter().map(|&code| Finding::new(Code::ALL[code], 0, "")).collect();
+            tally.add(findings.iter(), *is_game);
+        }
+        tally
+    }
+
+    fn merged<'a>(parts: impl IntoIterator<Item = &'a Tally>) -> Tally {
+        parts.into_iter().fold(Tally::default(), |mut sum, part| {
+            sum.merge(part);
+            sum
+        })
+    }
+
+    /// Every number in it, by its path.
+    fn numbers(value: &serde_json::Value, path: &str, found: &mut BTreeMap<String, u64>) {
+        match value {
+            serde_json::Value::Object(inner) => {
+                inner.iter().for_each(|(name, value)| numbers(value, &format!("{path}/{name}"), found));
+            }
+            number => *found.entry(path.to_owned()).or_default() += number.as_u64().unwrap(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn parts_merge_in_any_grouping_and_order(a in any_tally(), b in any_tally(), c in any_tally()) {
+            let all = merged([&a, &b, &c]);
+            prop_assert_eq!(&merged([&a, &merged([&b, &c])]), &all);
+            prop_assert_eq!(&merged([&c, &a, &b]), &all);
+            // No number is forgotten.
+            let (mut sum, mut parts) = (BTreeMap::new(), BTreeMap::new());
+            numbers(&serde_json::to_value(&all).unwrap(), "", &mut sum);
+            [&a, &b, &c].iter().for_each(|part| numbers(&serde_json::to_value(part).unwrap(), "", &mut parts));
+            prop_assert_eq!(sum, parts);
+        }
+
+        #[test]
+        fn games_add_up_wherever_they_are_parted(
+            games in prop::collection::vec((prop::collection::vec(0..Code::ALL.len(), 0..5), any::<bool>()), 0..20),
+            at: prop::sample::Index,
+        ) {
+            let (before, behind) = games.split_at(at.index(games.len() + 1));
+            prop_assert_eq!(merged([&sum(before), &sum(behind)]), sum(&games));
+        }
     }
 }

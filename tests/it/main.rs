@@ -2,6 +2,7 @@
 
 mod ancient;
 mod causes;
+mod cut;
 mod dups;
 mod engine;
 mod explanations;

@@ -221,9 +221,18 @@ fn a_damaged_member_of_a_zip_costs_only_itself() {
 }
 
 #[test]
-fn of_a_zip_without_its_end_nothing_is_known() {
+fn a_zip_without_its_end_gives_its_members_and_one_finding() {
     let zip = zip(MEMBERS);
-    assert_eq!(audit("a.zip", &zip[..zip.len() - 30]), expected(&[], &[("a.zip", DAMAGED)]));
+    let mut all = all_of("a.zip");
+    all.errors.push(("a.zip".into(), DAMAGED.into()));
+    assert_eq!(audit("a.zip", &zip[..zip.len() - 30]), all);
+    let mut all = all_of("-");
+    all.errors.push(("-".into(), DAMAGED.into()));
+    assert_eq!(audit_stdin(&zip[..zip.len() - 30]), all);
+}
+
+#[test]
+fn what_is_no_zip_is_damaged() {
     assert_eq!(audit("a.zip", b"no archive"), expected(&[], &[("a.zip", DAMAGED)]));
     assert_eq!(audit("a.zip", b""), expected(&[], &[("a.zip", DAMAGED)]));
 }

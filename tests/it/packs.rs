@@ -30,6 +30,17 @@ pub(crate) fn zip_by(method: zip::CompressionMethod, members: &[(&str, &[u8])]) 
     zip.finish().unwrap().into_inner()
 }
 
+/// A zip as a program writes it that cannot go back: the sizes stand behind each member.
+pub(crate) fn zip_as_stream(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new_stream(Vec::new());
+    let options = zip::write::SimpleFileOptions::default();
+    for (name, bytes) in members {
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
 pub(crate) fn seven_zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut seven = sevenz_rust2::ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
     for (name, bytes) in members {

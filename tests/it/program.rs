@@ -381,12 +381,13 @@ fn a_disk_that_is_full_leaves_no_table() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_standard_output_that_is_full_is_a_failure() {
-    for args in [&["audit", "testdata/sample", "--quiet"][..], &["explain"], &["columns"]] {
+    let show = ["show", "testdata/sample/double-move.sgf", "--move", "3"];
+    for args in [&["audit", "testdata/sample", "--quiet"][..], &["explain"], &["columns"], &show] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let out = command(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
         let message = String::from_utf8_lossy(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{args:?}: {message}");
-        assert!(message.starts_with("error: "), "{args:?}: {message}");
+        assert!(message.starts_with("error: cannot write to standard output: "), "{args:?}: {message}");
     }
 }
 

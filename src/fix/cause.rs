@@ -16,8 +16,9 @@ const POINTS: [&[u8]; 16] =
 pub(super) struct Correction {
     /// Places of properties that the copy does not have.
     pub(super) skipped: HashSet<u32>,
-    /// The nodes in which they stand, each with the move that stands there instead, if any.
-    nodes: HashMap<u32, Option<Written>>,
+    /// The nodes in which they stand, each with the move that stands there instead, if any, and how many moves of the node
+    /// come before it.
+    nodes: HashMap<u32, Option<(usize, Written)>>,
     /// Handicap stones for the root.
     stones: Option<Written>,
     /// Nodes that come first among their siblings: the game goes on there.
@@ -90,12 +91,12 @@ impl Correction {
                     tree.value(property),
                     &format!("{ident}[{}]", tree.value(property)),
                 );
-                correction.replace(tree, node, property, ident, tree.value(property))?;
+                correction.replace(tree, node, property, ident, tree.value(property));
             }
             (Kind::CaptureOnStone, &Edit::Point { turn, to, .. }) => {
                 let &(node, property) = turns.get(turn.checked_sub(1)? as usize)?;
                 report(property.at, property.ident, tree.value(property), &to.to_string());
-                correction.replace(tree, node, property, property.ident, &to.to_string())?;
+                correction.replace(tree, node, property, property.ident, &to.to_string());
             }
             (Kind::LineContinued, Edit::OtherLine { .. }) => {
                 let wanted = edit.apply(&line).turns;
@@ -122,21 +123,18 @@ impl Correction {
         Some(correction)
     }
 
-    fn skip(&mut self, node: u32, property: &Property, instead: Option<Written>) {
+    fn skip(&mut self, node: u32, property: &Property, instead: Option<(usize, Written)>) {
         self.skipped.insert(property.at);
         let place = self.nodes.entry(node).or_default();
         *place = place.take().or(instead);
     }
 
-    /// Puts another move in the place of one; `None` where another stands in its node.
-    fn replace(&mut self, tree: Game<'_>, node: u32, property: &Property, ident: Ident, value: &str) -> Option<()> {
-        let moves = tree.properties(node).iter().filter(|property| matches!(property.ident, Ident::B | Ident::W));
-        if moves.count() > 1 {
-            return None;
-        }
+    /// Puts another move in the place of one.
+    fn replace(&mut self, tree: Game<'_>, node: u32, property: &Property, ident: Ident, value: &str) {
+        let before =
+            tree.properties(node).iter().filter(|other| other.at < property.at && is_move(other.ident)).count();
         let value = if write::is_old_pass(value, tree) { "" } else { value };
-        self.skip(node, property, Some(Written::new(ident, value)));
-        Some(())
+        self.skip(node, property, Some((before, Written::new(ident, value))));
     }
 
     /// Whether a node is otherwise in the copy. One in which nothing is left is not written.
@@ -146,8 +144,10 @@ impl Correction {
 
     /// Puts into a node's copy, from which all that is skipped is left out already, what is to stand there.
     pub(super) fn complete(&self, node: u32, properties: &mut Vec<Written>) {
-        if let Some(Some(instead)) = self.nodes.get(&node) {
-            properties.insert(0, instead.clone());
+        if let Some(Some((before, instead))) = self.nodes.get(&node) {
+            let moves = properties.iter().enumerate().filter(|(_, written)| is_move(written.ident));
+            let at = moves.map(|(at, _)| at + 1).take(*before).last().unwrap_or(0);
+            properties.insert(at, instead.clone());
         }
         if let Some(stones) = self.stones.as_ref().filter(|_| node == 0) {
             properties.push(stones.clone());
@@ -167,13 +167,17 @@ impl Correction {
 /// The turns of the main line: node and property.
 fn turns<'a>(tree: Game<'a>) -> Vec<(u32, &'a Property)> {
     let of_node = |node| tree.properties(node).iter().map(move |property| (node, property));
-    tree.main_line().flat_map(of_node).filter(|(_, property)| matches!(property.ident, Ident::B | Ident::W)).collect()
+    tree.main_line().flat_map(of_node).filter(|(_, property)| is_move(property.ident)).collect()
 }
 
 /// The clocks that belong to a node's only move.
 fn clocks<'a>(tree: Game<'a>, node: u32, side: Ident) -> impl Iterator<Item = &'a Property> {
     let of_side = if side == Ident::B { [Ident::BL, Ident::OB] } else { [Ident::WL, Ident::OW] };
     tree.properties(node).iter().filter(move |property| of_side.contains(&property.ident))
+}
+
+fn is_move(ident: Ident) -> bool {
+    matches!(ident, Ident::B | Ident::W)
 }
 
 fn is_points(ident: Ident) -> bool {
@@ -191,9 +195,8 @@ fn all_skip_the_i(tree: Game<'_>) -> bool {
 
 /// A value with the letters behind the I one back; `None` where it has an I or is no point. A pass stays.
 fn one_back(value: &str, ident: Ident) -> Option<String> {
-    let is_move = matches!(ident, Ident::B | Ident::W);
     let value = value.trim();
-    if value.is_empty() || (is_move && value == "tt") {
+    if value.is_empty() || (is_move(ident) && value == "tt") {
         return Some(value.to_owned());
     }
     let (points, rest) = match value.find(':') {
@@ -285,6 +288,13 @@ mod tests {
             )
         };
         check(&moves("B"), &moves("W"), &[("colour-wrong", "cb", "W[cb]")]);
+        // Behind another move of its node.
+        let in_node = moves("B").replace("B[bb];B[cb]", "B[bb]B[cb]");
+        let (copy, changes) = corrected(&in_node);
+        assert_eq!(copy.replace('\n', ""), moves("W"));
+        let kinds: Vec<_> = changes.iter().map(|change| change.0).collect();
+        assert_eq!(kinds, ["duplicate-property", "two-moves-in-node", "colour-wrong"]);
+        assert_eq!(corrected(&copy), (copy, vec![]), "a second time");
     }
 
     #[test]

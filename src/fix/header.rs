@@ -143,10 +143,7 @@ fn corrected_komi(game: &Audited<'_>) -> Option<String> {
 fn result_in_root(header: &Header<'_, '_>) -> (RecordedResult, String) {
     let record = header.game.record;
     match header.text(Ident::RE).filter(|_| record.header.result.trim().is_empty()) {
-        Some(moved) => {
-            let source = record.source.filter(|_| record.header.unit.trim() != "points");
-            (RecordedResult::read(&moved, source, record.ruleset), moved)
-        }
+        Some(moved) => (record.result_of(&moved), moved),
         None => (record.result, record.header.result.clone().into_owned()),
     }
 }

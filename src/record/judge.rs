@@ -1,6 +1,6 @@
 //! What is wrong, odd or guessed in a header.
 
-use super::{Komi, KomiContext, KomiDoubt, Record, RecordedResult, ResultDoubt, Winner, Zi, handicap, komi_hint};
+use super::{Komi, KomiContext, KomiDoubt, Record, ResultDoubt, Winner, Zi, handicap, komi_hint};
 use crate::finding::{Code, Finding};
 use crate::sgf::reader::excerpt;
 
@@ -32,9 +32,7 @@ pub(super) fn header(record: &mut Record<'_>, findings: &mut Vec<Finding>) {
             handicap: record.handicap.is_some_and(|stones| stones >= 2),
         },
     );
-    // A corrected copy says that its margin is in points, whoever made the record.
-    let source = record.source.filter(|_| header.unit.trim() != "points");
-    record.result = RecordedResult::read(&header.result, source, record.ruleset);
+    record.result = record.result_of(&header.result);
     if let Some((code, detail)) = of_komi(record) {
         report(code, places.komi, detail);
     }

@@ -256,7 +256,7 @@ impl<'a> Record<'a> {
         let header = read_header(game, findings);
         let mut record = Record {
             at: game.at(),
-            is_go: matches!(header.game_type.trim(), "" | "1" | "01"),
+            is_go: header.game_type.trim().is_empty() || header.game_type.trim().parse() == Ok(1),
             size: if header.size.trim().is_empty() { Some(Size::STANDARD) } else { value::size(&header.size) },
             source: source(game, &header),
             ruleset: Ruleset::read(&header.rules),
@@ -297,6 +297,13 @@ impl<'a> Record<'a> {
             steps: self.steps,
             unreadable: self.unreadable,
         }
+    }
+
+    /// Reads a result as this record means it: by its source and its rules.
+    pub(crate) fn result_of(&self, text: &str) -> RecordedResult {
+        // A corrected copy says that its margin is in points, whoever made the record.
+        let source = self.source.filter(|_| self.header.unit.trim() != "points");
+        RecordedResult::read(text, source, self.ruleset)
     }
 
     /// Gives back the buffer of steps.

@@ -196,6 +196,7 @@ fn report_values(game: Game<'_>, node: u32, changes: &mut Vec<Change>) {
         game.spans(property).len() == 1
             && property.ident != Ident::PL
             && !matches!(game.value(property).as_bytes(), [b't', b't'])
+            && !game.value(property).contains(write::ESC)
     };
     if !game.properties(node).iter().all(is_usual) {
         write::properties(game, node, &HashSet::new(), changes);
@@ -350,6 +351,9 @@ mod tests {
     fn nuls_and_escapes_of_nothing() {
         check("(;FF[4]PB[a\0b]KM[\0-6.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[-6.5]\n;B[dd])", &["nul-bytes"]);
         check("(;FF[4];B[dd]C[a\\\0])", "(;FF[4]\n;B[dd]C[a])", &["nul-bytes"]);
+        // Else the copy, all ASCII, could be taken for ISO-2022-JP, and move and bracket with it.
+        let (text, kinds) = ("(;FF[4]C[a$BW\n]\n;B[c$B]C[a$B])", ["escape-character"; 3]);
+        check("(;FF[4]C[a\x1b$BW\n];B[c\x1b$B]C[\x1ba\x1b$B])", text, &kinds);
     }
 
     #[test]

@@ -7,6 +7,9 @@ use crate::sgf::{Game, Ident, Property, value};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+/// The character that begins the escapes of ISO-2022-JP.
+pub(super) const ESC: char = '\x1b';
+
 /// Nodes on a line.
 const NODES_A_LINE: usize = 10;
 
@@ -133,11 +136,16 @@ pub(super) fn property(game: Game<'_>, property: &Property) -> Written {
     Written { ident: property.ident, name, values: game.values(property).map(raw).collect() }
 }
 
-/// A value between its brackets such as every reader takes it: without NUL, and closed by its own bracket only.
+/// Characters that no copy holds: NUL, and ESC, with which the text could be taken for ISO-2022-JP.
+fn is_left_out(c: char) -> bool {
+    matches!(c, '\0' | ESC)
+}
+
+/// A value between its brackets such as every reader takes it, closed by its own bracket only.
 fn raw(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut escaped = false;
-    for c in value.chars().filter(|&c| c != '\0') {
+    for c in value.chars().filter(|&c| !is_left_out(c)) {
         if c == ']' && !escaped {
             out.push('\\');
         }
@@ -154,7 +162,7 @@ fn raw(value: &str) -> String {
 /// A text as a value.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars().filter(|&c| c != '\0') {
+    for c in text.chars().filter(|&c| !is_left_out(c)) {
         if matches!(c, '\\' | ']') {
             out.push('\\');
         }
@@ -208,6 +216,14 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
             after: value::text(after).into_owned(),
             detail: detail.to_owned(),
         };
+        for value in game.values(source).filter(|value| value.contains(ESC)) {
+            changes.push(change(
+                "escape-character",
+                value,
+                &value.replace(ESC, ""),
+                "a reader could take it for another character set",
+            ));
+        }
         match (values_of(source.ident), earlier) {
             (Values::Many, Some(earlier)) => earlier.values.append(&mut written.values),
             (Values::Many, None) => all.push(written),

@@ -3,9 +3,10 @@
 //! Memory is bounded by the number of threads, whatever the archive holds: a few inputs are under way at
 //! any time, and a large file passes through in pieces.
 
-use crate::archive::{self, Budget, Fault, Input, Limits, Listing, Metered, Opened, Pack, WHOLE, What};
+use crate::archive::{self, Budget, DEEPEST, Fault, Input, Limits, Listing, Metered, Opened, Pack, Spent, WHOLE, What};
 use crate::sgf::cut::{Cutter, Piece};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -27,9 +28,9 @@ const AHEAD: usize = 64;
 /// What came of one piece of an input, in the order of the inputs and of the pieces in them.
 #[derive(Debug)]
 pub struct Event<'a, R> {
-    /// Which of the inputs given to the run it belongs to, from 0; members belong to that of their archive. Once it
-    /// grows, all before are done with.
-    pub input: u64,
+    /// Where a later run can go on that has got all pieces before this one. `None` for what is wrong with an archive or a
+    /// file as a whole: it is found again only with what comes before it.
+    pub mark: Option<Mark>,
     /// The input's name.
     pub name: &'a str,
     /// The size of the piece in bytes.
@@ -65,6 +66,39 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Inputs, members, members of archives among these.
+const LEVELS: usize = DEEPEST + 2;
+
+/// A place in a run, from which a later one over the same inputs can go on. The first is the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Inputs that are done with; in the archive that comes next, its members; in an archive among these, its own.
+    path: [u64; LEVELS],
+    /// Pieces of the next file that are done with.
+    pieces: u64,
+    /// What the members that are done with count against the limits of the archive.
+    spent: Spent,
+}
+
+impl Mark {
+    /// The place behind an input that lies in `depth` archives and begins here.
+    fn behind(self, depth: usize, spent: Spent) -> Mark {
+        let mut path = [0; LEVELS];
+        path[..=depth].copy_from_slice(&self.path[..=depth]);
+        path[depth] += 1;
+        Mark { path, pieces: 0, spent }
+    }
+}
+
+/// How a run is made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plan {
+    /// How much of an archive is read.
+    pub limits: Limits,
+    /// Where it begins: all before is passed over.
+    pub from: Mark,
+}
+
 /// Works on every input with `jobs` threads and hands the results over in order, on this thread.
 ///
 /// `work` gets the bytes of a piece: a whole file where it is small, else a part of it that holds whole
@@ -80,32 +114,32 @@ pub fn run<R: Send>(
     work: impl Fn(&[u8]) -> R + Sync,
     emit: impl FnMut(Event<'_, R>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
-    run_within(Limits::default(), inputs, jobs, work, emit)
+    run_as(Plan::default(), inputs, jobs, work, emit)
 }
 
-/// [`run`] with other limits for archives.
+/// [`run`] with other limits for archives, or from another place on.
 ///
 /// # Errors
 ///
 /// Where the threads cannot be started.
-pub fn run_within<R: Send>(
-    limits: Limits,
+pub fn run_as<R: Send>(
+    plan: Plan,
     inputs: impl Iterator<Item = Input> + Send,
     jobs: usize,
     work: impl Fn(&[u8]) -> R + Sync,
     mut emit: impl FnMut(Event<'_, R>) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let work = |bytes: &[u8]| contained(|| work(bytes));
-    let run = Run { workers: Workers::new(jobs)?, work, limits };
-    let mut batches = batches(inputs);
+    let run = Run { workers: Workers::new(jobs)?, work, plan };
+    let mut batches = batches(passing(inputs, plan.from.path[0]));
     let flow = if run.workers.pool.is_none() {
-        run.inputs(&mut batches, 0, None, &mut emit)
+        run.inputs(&mut batches, 0, None, plan.from, &mut emit)
     } else {
         thread::scope(|scope| {
             let (named, ready) = mpsc::sync_channel(AHEAD);
             // Nobody takes more where the run was broken off.
             scope.spawn(move || batches.try_for_each(|batch| named.send(batch)));
-            run.inputs(&mut ready.iter(), 0, None, &mut emit)
+            run.inputs(&mut ready.iter(), 0, None, plan.from, &mut emit)
         })
     };
     // Without an archive around the inputs no limit is met.
@@ -152,28 +186,26 @@ type Emit<'a, R> = dyn FnMut(Event<'_, R>) -> ControlFlow<()> + 'a;
 struct Run<W> {
     workers: Workers,
     work: W,
-    limits: Limits,
+    plan: Plan,
 }
 
 impl<W> Run<W> {
-    /// Works on batches of inputs that lie in `depth` archives, the outermost of which has this budget.
+    /// Works on batches of inputs that lie in `depth` archives, the outermost of which has this budget. The first of them
+    /// is at the mark, and may be done with in part.
     fn inputs<R: Send>(
         &self,
         batches: &mut dyn Iterator<Item = Vec<Input>>,
-        depth: u32,
+        depth: usize,
         budget: Option<&Budget>,
+        mut mark: Mark,
         emit: &mut Emit<'_, R>,
     ) -> ControlFlow<Stop>
     where
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
-        let mut number = 0;
         let emit_batch = |batch: Vec<Outcome<R>>| {
             for Outcome { name, reading } in batch {
-                let input = number;
-                number += 1;
-                // Out of archives the number of the outermost one remains.
-                let emit: &mut Emit<'_, R> = &mut |event| emit(Event { input, ..event });
+                let before = budget.map(Budget::spent).unwrap_or_default();
                 match reading {
                     Reading::Whole { bytes, result, unpaid } => {
                         if let Some(budget) = budget.filter(|_| unpaid) {
@@ -181,29 +213,32 @@ impl<W> Run<W> {
                                 .spend(bytes)
                                 .map_or_else(|fault| ControlFlow::Break(Stop::Limit(fault)), ControlFlow::Continue)?;
                         }
-                        let event = Event { input, name: &name, bytes, last: true, torn: false, result };
+                        let event = Event { mark: Some(mark), name: &name, bytes, last: true, torn: false, result };
                         emit(event).map_break(|()| Stop::Run)?;
                     }
                     Reading::On(Opened { what, packed, unpaid }) => {
-                        let own = Budget::new(self.limits, packed);
+                        let own = Budget::new(self.plan.limits, packed);
                         let outermost = budget.unwrap_or(&own);
                         match what {
-                            What::Pack(pack) => self.members(&name, pack, depth + 1, budget, &own, emit)?,
+                            What::Pack(pack) => self.members(&name, pack, depth, outermost, mark, emit)?,
                             What::Large(inner) => {
                                 let reader = Metered { inner, budget: unpaid.then_some(outermost) };
-                                self.stream(&name, reader, emit).map_break(|()| Stop::Run)?;
+                                self.stream(&name, reader, mark, emit).map_break(|()| Stop::Run)?;
                             }
                             What::Whole => {}
                         }
                     }
                 }
+                // Each outermost archive has a budget of its own.
+                let spent = budget.map(|budget| mark.spent.and(before, budget.spent())).unwrap_or_default();
+                mark = mark.behind(depth, spent);
             }
             ControlFlow::Continue(())
         };
         self.workers.ordered(batches, |batch| self.read_batch(batch, depth), emit_batch)
     }
 
-    fn read_batch<R>(&self, batch: Vec<Input>, depth: u32) -> Vec<Outcome<R>>
+    fn read_batch<R>(&self, batch: Vec<Input>, depth: usize) -> Vec<Outcome<R>>
     where
         W: Fn(&[u8]) -> Result<R, Failure>,
     {
@@ -221,54 +256,66 @@ impl<W> Run<W> {
         batch.into_iter().map(read).collect()
     }
 
-    /// Works on the members of an archive.
+    /// Works on the members of an archive that lies in `depth` others.
     fn members<R: Send>(
         &self,
         name: &str,
         pack: Pack,
-        depth: u32,
-        outer: Option<&Budget>,
-        own: &Budget,
+        depth: usize,
+        budget: &Budget,
+        mark: Mark,
         emit: &mut Emit<'_, R>,
     ) -> ControlFlow<Stop>
     where
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
-        let budget = outer.unwrap_or(own);
         let Listing { inputs, fault } = pack.list(name, budget);
-        let fault = match self.inputs(&mut batches(inputs.into_iter()), depth, Some(budget), emit) {
+        if depth == 0 {
+            budget.carry(mark.spent);
+        }
+        let members = passing(inputs.into_iter(), mark.path[depth + 1]);
+        let fault = match self.inputs(&mut batches(members), depth + 1, Some(budget), mark, emit) {
             ControlFlow::Continue(()) => fault,
             // The limits are those of the outermost archive, and it is the one to be named.
-            ControlFlow::Break(Stop::Limit(fault)) if outer.is_none() => Some(fault.into()),
+            ControlFlow::Break(Stop::Limit(fault)) if depth == 0 => Some(fault.into()),
             stop => return stop,
         };
-        fault.map_or(ControlFlow::Continue(()), |fault| {
-            let result = Err(fault.into());
-            emit(Event { input: 0, name, bytes: 0, last: true, torn: false, result }).map_break(|()| Stop::Run)
-        })
+        fault.map_or(ControlFlow::Continue(()), |fault| emit(broken(name, fault)).map_break(|()| Stop::Run))
     }
 
-    /// Passes a large input through in pieces.
-    fn stream<R: Send>(&self, name: &str, reader: impl Read, emit: &mut Emit<'_, R>) -> ControlFlow<()>
+    /// Passes a large input through in pieces, from the mark on.
+    fn stream<R: Send>(&self, name: &str, reader: impl Read, mut mark: Mark, emit: &mut Emit<'_, R>) -> ControlFlow<()>
     where
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
         let mut cutter = Cutter::new(reader);
-        let mut broken = None;
+        let mut fault = None;
         let pieces = std::iter::from_fn(|| {
             cutter.next_piece().unwrap_or_else(|error| {
-                broken = Some(error);
+                fault = Some(error);
                 None
             })
         });
         let work_on = |Piece { bytes, last, torn }: Piece| (bytes.len() as u64, last, torn, (self.work)(&bytes));
-        let emit_piece = |(bytes, last, torn, result)| emit(Event { input: 0, name, bytes, last, torn, result });
+        let pieces = passing(pieces, mark.pieces);
+        let emit_piece = |(bytes, last, torn, result)| {
+            let here = mark;
+            mark.pieces += 1;
+            emit(Event { mark: Some(here), name, bytes, last, torn, result })
+        };
         self.workers.ordered(pieces, work_on, emit_piece)?;
-        match broken {
-            Some(error) => emit(Event { input: 0, name, bytes: 0, last: true, torn: false, result: Err(error.into()) }),
-            None => ControlFlow::Continue(()),
-        }
+        fault.map_or(ControlFlow::Continue(()), |fault| emit(broken(name, fault)))
     }
+}
+
+/// What is told at the end of an input that cannot be read further.
+fn broken<R>(name: &str, fault: io::Error) -> Event<'_, R> {
+    Event { mark: None, name, bytes: 0, last: true, torn: false, result: Err(fault.into()) }
+}
+
+/// What comes behind so many items.
+fn passing<T>(items: impl Iterator<Item = T>, count: u64) -> impl Iterator<Item = T> {
+    items.skip(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
 /// Groups inputs, so that the hand-over to a thread costs little.

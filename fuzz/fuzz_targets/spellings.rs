@@ -1,3 +1,5 @@
+//! What this target checks stands in `sgfkit_fuzz`.
+
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| sgfkit_fuzz::spellings::check(data));

@@ -1,6 +1,7 @@
 //! Limits for archives: a few kilobytes may unpack to more than any disk holds.
 
 use super::fault::{Fault, FaultKind};
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,26 +36,53 @@ pub(crate) enum PackedSize {
     SoFar(Arc<AtomicU64>),
 }
 
+/// What has been read of an archive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Spent {
+    members: u64,
+    bytes: u64,
+}
+
+impl Spent {
+    /// This and what was read between two moments.
+    pub(crate) fn and(self, before: Spent, after: Spent) -> Spent {
+        Spent {
+            members: self.members + (after.members - before.members),
+            bytes: self.bytes.saturating_add(after.bytes - before.bytes),
+        }
+    }
+}
+
 /// What has been read of an archive, held against its limits. Counted by one thread, in the order of the results, so that
 /// a limit is met at the same place whatever the number of threads.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
     packed: PackedSize,
-    members: Cell<u64>,
-    bytes: Cell<u64>,
+    spent: Cell<Spent>,
 }
 
 impl Budget {
     pub(crate) fn new(limits: Limits, packed: PackedSize) -> Budget {
-        Budget { limits, packed, members: Cell::new(0), bytes: Cell::new(0) }
+        Budget { limits, packed, spent: Cell::default() }
+    }
+
+    /// Counts what an earlier run has read, and is not read again.
+    pub(crate) fn carry(&self, earlier: Spent) {
+        self.spent.set(self.spent.get().and(Spent::default(), earlier));
+    }
+
+    /// What has been read.
+    pub(crate) fn spent(&self) -> Spent {
+        self.spent.get()
     }
 
     /// Counts unpacked bytes.
     pub(crate) fn spend(&self, bytes: u64) -> Result<(), Fault> {
         let Limits { bytes: most, ratio, .. } = self.limits;
-        let bytes = self.bytes.get().saturating_add(bytes);
-        self.bytes.set(bytes);
+        let spent = self.spent.get();
+        let bytes = spent.bytes.saturating_add(bytes);
+        self.spent.set(Spent { bytes, ..spent });
         if bytes > most {
             let detail = format!("it unpacks to more than {most} bytes; --max-unpacked raises the limit");
             return Err(Fault::new(FaultKind::Limit, detail));
@@ -74,13 +102,14 @@ impl Budget {
 
     /// Counts a member.
     pub(crate) fn member(&self) -> Result<(), Fault> {
-        self.members.set(self.members.get() + 1);
+        let spent = self.spent.get();
+        self.spent.set(Spent { members: spent.members + 1, ..spent });
         self.has_members(0)
     }
 
     /// Whether there may be so many members more.
     pub(crate) fn has_members(&self, more: u64) -> Result<(), Fault> {
-        if self.members.get().saturating_add(more) > self.limits.members {
+        if self.spent.get().members.saturating_add(more) > self.limits.members {
             let most = self.limits.members;
             let detail = format!("it has more than {most} members; --max-members raises the limit");
             return Err(Fault::new(FaultKind::Limit, detail));

@@ -17,8 +17,8 @@ mod zip_headers;
 
 pub use fault::{Fault, FaultKind};
 pub use limits::Limits;
-pub(crate) use limits::{Budget, Metered};
-pub(crate) use open::{Opened, WHOLE, What, open};
+pub(crate) use limits::{Budget, Metered, Spent};
+pub(crate) use open::{DEEPEST, Opened, WHOLE, What, open};
 pub use pack::Member;
 pub(crate) use pack::{Listing, Pack};
 

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) const WHOLE: usize = 1 << 18;
 
 /// Archives in archives that are read: one level.
-const DEEPEST: u32 = 1;
+pub(crate) const DEEPEST: usize = 1;
 
 /// An input, opened.
 pub(crate) struct Opened {
@@ -41,7 +41,7 @@ pub(crate) enum What {
 /// # Errors
 ///
 /// What the system says, or a [`Fault`] within an error.
-pub(crate) fn open(medium: Medium, name: &str, depth: u32, buffer: &mut Vec<u8>) -> io::Result<Opened> {
+pub(crate) fn open(medium: Medium, name: &str, depth: usize, buffer: &mut Vec<u8>) -> io::Result<Opened> {
     let (source, packed, mut unpaid) = match medium {
         Medium::Failed(error) => return Err(error),
         Medium::Stdin => counted(io::stdin()),

@@ -435,11 +435,11 @@ pub(super) struct OutputArgs {
     /// Write CSV tables and a summary into this folder
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Go on with an unfinished run into the folder of --out: nothing is done twice, and the tables are those of a run
-    /// in one go. An archive counts as one file
+    /// Go on with an unfinished run into the folder of --out, also inside an archive or a large file: no game is replayed
+    /// twice, and the tables are those of a run in one go
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
-    /// Seconds after which is noted, at the end of a file, how far the run is; 0 notes it after every file
+    /// Seconds after which is noted how far the run is; 0 notes it after every file and piece
     #[arg(long, value_name = "SECONDS", default_value_t = 2, requires = "out")]
     pub(super) checkpoint: u32,
     /// Report only these findings: codes, names or the first letters of codes, with commas between

@@ -19,7 +19,7 @@ use crate::report::rows::Format;
 use crate::report::sheet::{Place, Sheet, Start};
 use crate::report::tally::Tally;
 use crate::report::text::TextRows;
-use crate::run::{self, Event};
+use crate::run::{self, Event, Plan};
 use crate::sgf::Lines;
 use jiff::Timestamp;
 use std::collections::VecDeque;
@@ -70,7 +70,8 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
         }
         piece
     };
-    let flow = run::run_within(input.limits(), session::inputs(input, &paths), session::jobs(input), work, |event| {
+    let plan = Plan { limits: input.limits(), ..Plan::default() };
+    let flow = run::run_as(plan, session::inputs(input, &paths), session::jobs(input), work, |event| {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }

@@ -19,7 +19,7 @@ use crate::report::rows::Format;
 use crate::report::sheet::{Place, Sheet, Start};
 use crate::report::tally::Tally;
 use crate::rescore::{Rescorer, Settings};
-use crate::run::{self, Event};
+use crate::run::{self, Event, Plan};
 use crate::sgf;
 use jiff::Timestamp;
 use std::borrow::Cow;
@@ -80,7 +80,8 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
         }
         piece
     };
-    let flow = run::run_within(input.limits(), session::inputs(input, &paths), session::jobs(input), piece, |event| {
+    let plan = Plan { limits: input.limits(), ..Plan::default() };
+    let flow = run::run_as(plan, session::inputs(input, &paths), session::jobs(input), piece, |event| {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }

@@ -1,15 +1,17 @@
 //! What an unfinished run leaves behind, so that `--resume` can go on with it.
 //!
-//! Beside the tables, which lie under temporary names until all is done, a small file says how many inputs are done
-//! with, how long each table was then, and what they came to. It is replaced whole, at the end of an input, every few
-//! seconds. A run that goes on cuts the tables to these lengths, passes the inputs over that are done with, and goes on.
+//! Beside the tables, which lie under temporary names until all is done, a small file says how far the run has come, how
+//! long each table was then, and what they came to. It is replaced whole, at the end of a piece, every few seconds. A run
+//! that goes on cuts the tables to these lengths, passes over what is done with, and goes on.
 
 use super::Failure;
 use super::args::InputArgs;
 use super::shard::Shard;
 use crate::archive::{self, Medium};
 use crate::report::folder::{Folder, Kept, SUMMARY};
+use crate::report::sheet::Start;
 use crate::report::tally::Tally;
+use crate::run::Mark;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::hash::Hasher;
@@ -31,8 +33,10 @@ pub(super) struct State {
     arguments: String,
     /// The inputs that are read: names, sizes and times, as a number; none where nothing is done yet.
     inputs: Option<String>,
-    /// Inputs that are done with.
-    pub(super) done: u64,
+    /// Where it goes on.
+    pub(super) mark: Mark,
+    /// What the part of a file that is done with holds.
+    pub(super) start: Start,
     pub(super) tables: Vec<Kept>,
     pub(super) total: Tally,
     pub(super) started: Timestamp,
@@ -47,7 +51,7 @@ pub(super) enum Found {
     /// The tables of a run that ended well.
     Finished(Tally),
     /// Those of one that did not.
-    Unfinished(State),
+    Unfinished(Box<State>),
 }
 
 /// Keeps the journal of a run.
@@ -62,8 +66,8 @@ pub(super) struct Journal {
     begun: Instant,
     written: Instant,
     interval: Duration,
-    /// Inputs that are noted as done with.
-    done: u64,
+    /// What is noted as the place to go on at.
+    mark: Mark,
 }
 
 /// The number of the inputs: it takes a walk, which is not begun before it is needed.
@@ -88,7 +92,7 @@ impl Journal {
             begun: now,
             written: now,
             interval: Duration::from_secs(seconds.into()),
-            done: 0,
+            mark: Mark::default(),
         })
     }
 
@@ -140,11 +144,11 @@ impl Journal {
             }
             self.inputs = Inputs::Known(now);
         }
-        (self.before, self.started, self.done) = (state.seconds, state.started, state.done);
-        Ok(Found::Unfinished(state))
+        (self.before, self.started, self.mark) = (state.seconds, state.started, state.mark);
+        Ok(Found::Unfinished(Box::new(state)))
     }
 
-    /// Whether it is time to write, at the end of an input.
+    /// Whether it is time to write.
     pub(super) fn is_due(&mut self) -> bool {
         if self.written.elapsed() < self.interval {
             return false;
@@ -159,7 +163,7 @@ impl Journal {
         }
     }
 
-    /// Writes that so many inputs are done with.
+    /// Writes that all before the mark is done with.
     ///
     /// # Errors
     ///
@@ -167,7 +171,8 @@ impl Journal {
     pub(super) fn write(
         &mut self,
         folder: &Folder,
-        done: u64,
+        mark: Mark,
+        start: Start,
         tables: Vec<Kept>,
         total: &Tally,
     ) -> Result<(), Failure> {
@@ -175,8 +180,9 @@ impl Journal {
             settings: self.settings.clone(),
             shard: self.shard.map(|shard| shard.to_string()),
             arguments: arguments(),
-            inputs: if done > 0 { Some(self.inputs()) } else { None },
-            done,
+            inputs: if mark == Mark::default() { None } else { Some(self.inputs()) },
+            mark,
+            start,
             tables,
             total: total.clone(),
             started: self.started,
@@ -185,7 +191,7 @@ impl Journal {
         let mut file = folder.start(JOURNAL)?;
         folder.write(&mut file, serde_json::to_string(&state)?.as_bytes())?;
         folder.finish(file)?;
-        (self.written, self.done) = (Instant::now(), done);
+        (self.written, self.mark) = (Instant::now(), mark);
         Ok(())
     }
 
@@ -206,9 +212,9 @@ impl Journal {
         self.before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// Inputs that are noted as done with.
-    pub(super) fn done(&self) -> u64 {
-        self.done
+    /// What is noted as the place to go on at.
+    pub(super) fn mark(&self) -> Mark {
+        self.mark
     }
 
     /// When the run began; where it was gone on with, its first part.

@@ -17,7 +17,7 @@ use crate::report::rows::{Format, Rows};
 use crate::report::sheet::Start;
 use crate::report::tally::Tally;
 use crate::rescore::Settings;
-use crate::run::{self, Event};
+use crate::run::{self, Event, Mark, Plan};
 use crate::stats::{self, Stats};
 use jiff::Timestamp;
 use std::io;
@@ -63,7 +63,7 @@ pub(super) fn run(
         return Err("standard input cannot be read a second time: no --resume".into());
     }
     let folder = output.out.as_deref().map(Folder::open).transpose()?;
-    let (sink, total, skip) = match (folder, &mut journal) {
+    let (sink, total, (from, start)) = match (folder, &mut journal) {
         (Some(folder), Some(journal)) => {
             let found = if output.resume { journal.find(&folder)? } else { Found::Nothing };
             match found {
@@ -75,12 +75,14 @@ pub(super) fn run(
                 }
                 Found::Unfinished(state) => {
                     let tables = Tables::reopen(folder, &state, counting.is_some())?;
-                    (Sink::Tables(Box::new(tables)), state.total, state.done)
+                    (Sink::Tables(Box::new(tables)), state.total, (state.mark, state.start))
                 }
-                Found::Nothing => (Sink::open(Some(folder), output, counting.is_some())?, Tally::default(), 0),
+                Found::Nothing => {
+                    (Sink::open(Some(folder), output, counting.is_some())?, Tally::default(), Default::default())
+                }
             }
         }
-        (folder, _) => (Sink::open(folder, output, counting.is_some())?, Tally::default(), 0),
+        (folder, _) => (Sink::open(folder, output, counting.is_some())?, Tally::default(), Default::default()),
     };
     let progress = Progress::start(output.progress, output.quiet, &paths);
     let mut writer = Writer {
@@ -91,13 +93,12 @@ pub(super) fn run(
         stats: counting.and_then(|counting| counting.stats.as_ref()).map(Stats::new),
         flagger: counting.and_then(|counting| counting.page.as_ref()),
         flags: Flags::default(),
-        start: Start::default(),
+        start,
         failure: None,
-        input: skip,
         journal,
     };
-    if skip == 0 {
-        writer.checkpoint(0)?;
+    if from == Mark::default() {
+        writer.checkpoint(from)?;
     }
     // What each thread works with, found again through this list.
     let idle: Mutex<Vec<Worker>> = Mutex::default();
@@ -110,10 +111,8 @@ pub(super) fn run(
         }
         piece
     };
-    let inputs = inputs(input, &paths).skip(usize::try_from(skip).unwrap_or(usize::MAX));
-    let flow = run::run_within(input.limits(), inputs, jobs, work, |event| {
-        writer.write(Event { input: event.input + skip, ..event })
-    })?;
+    let plan = Plan { limits: input.limits(), from };
+    let flow = run::run_as(plan, inputs(input, &paths), jobs, work, |event| writer.write(event))?;
     progress.finish();
     let Writer { sink, total, journal, stats, flags, failure, .. } = writer;
     if let Some(failure) = failure {
@@ -147,7 +146,7 @@ pub(super) fn run(
 /// is left to go on with.
 fn left(output: &OutputArgs, journal: Option<&Journal>) -> &'static str {
     match (&output.out, journal) {
-        (Some(path), Some(journal)) if journal.done() == 0 => {
+        (Some(path), Some(journal)) if journal.mark() == Mark::default() => {
             // What cannot be taken away is harmless: the next run does it.
             let _ = Folder::open(path).map(|folder| journal::clear(&folder));
             ""
@@ -258,19 +257,14 @@ struct Writer<'a> {
     /// Where the next piece of the current file starts.
     start: Start,
     failure: Option<Failure>,
-    /// The input that the last rows came of; all before are done with.
-    input: u64,
     journal: Option<Journal>,
 }
 
 impl Writer<'_> {
     fn write(&mut self, event: Event<'_, Piece>) -> ControlFlow<()> {
-        let done = event.input;
-        let between = done != self.input;
         let interrupted = INTERRUPTED.load(Ordering::Relaxed);
-        self.input = done;
-        let due = between && (interrupted || self.journal.as_mut().is_some_and(Journal::is_due));
-        let written = if due { self.checkpoint(done) } else { Ok(()) };
+        let mark = event.mark.filter(|_| interrupted || self.journal.as_mut().is_some_and(Journal::is_due));
+        let written = mark.map_or(Ok(()), |mark| self.checkpoint(mark));
         if interrupted {
             self.failure = written.err();
             return ControlFlow::Break(());
@@ -287,11 +281,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes in the journal that so many inputs are done with.
-    fn checkpoint(&mut self, done: u64) -> Result<(), Failure> {
+    /// Notes in the journal that all before the mark is done with.
+    fn checkpoint(&mut self, mark: Mark) -> Result<(), Failure> {
         if let (Sink::Tables(tables), Some(journal)) = (&mut self.sink, &mut self.journal) {
             let kept = tables.flush()?;
-            journal.write(&tables.folder, done, kept, &self.total)?;
+            journal.write(&tables.folder, mark, self.start, kept, &self.total)?;
         }
         Ok(())
     }

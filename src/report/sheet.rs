@@ -2,6 +2,7 @@
 
 use super::columns::{Fill, Kind, Table};
 use super::field::{Field, push_number};
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::io;
 
@@ -17,7 +18,7 @@ pub struct Place {
 }
 
 /// Where a piece begins in its file: what comes before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
     /// Games before the piece.
     pub games: u32,

@@ -2,10 +2,15 @@
 
 #![cfg(target_os = "linux")]
 
+use crate::packs;
 use crate::run::{Ran, command, read, run_into, sgfkit, temporary};
+use sgfkit::archive::{Limits, inputs};
+use sgfkit::run::{Event, Mark, Plan, run_as};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -59,10 +64,10 @@ fn killed(out: &Path, path: &Path, options: &[&str], enough: impl Fn() -> bool) 
     child.wait().unwrap();
 }
 
-/// How many inputs the journal says are done with.
+/// How many files and members the journal says are done with.
 fn done(out: &Path) -> u64 {
     let text = fs::read_to_string(out.join(".sgfkit-resume.json")).unwrap_or_default();
-    serde_json::from_str::<serde_json::Value>(&text).map_or(0, |state| state["done"].as_u64().unwrap())
+    serde_json::from_str::<serde_json::Value>(&text).map_or(0, |state| state["total"]["files"].as_u64().unwrap())
 }
 
 /// A run that is stopped for certain: on one thread, it waits for a pipe that nobody writes to.
@@ -117,6 +122,98 @@ fn killed_at_any_moment_it_comes_to_the_same() {
                 begun.elapsed() > Duration::from_millis(wait)
             });
         }
+        let ran = audit(out.path(), folder.path(), &["--resume"]);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert!(result(out.path()) == expected, "{jobs}");
+    }
+}
+
+/// A folder of archives and large files, with damage.
+fn archives() -> tempfile::TempDir {
+    let folder = temporary();
+    let large = |name: &str, games: usize| {
+        let game = |n| format!("(;SZ[9]GN[{name} {n}]C[{}]\n;B[ee];W[ee])\n", "talk ".repeat(200));
+        (0..games).map(game).collect::<String>().into_bytes()
+    };
+    let (small, middle, huge) = (large("small", 1), large("middle", 300), large("huge", 1_200));
+    let inner = packs::tar(&[("a.sgf", &small), ("b.sgf", &middle), ("c.sgf", &small)]);
+    let members: Vec<(String, &[u8])> = (0..40).map(|n| (format!("{n:02}.sgf"), small.as_slice())).collect();
+    let mut members: Vec<(&str, &[u8])> = members.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    members.extend([("30.tar", inner.as_slice()), ("31.tar", b"no tar"), ("32 huge.sgf", &huge), ("80.tar", &inner)]);
+    let mut zip = packs::zip(&members);
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write("a.sgf", &small);
+    write("b.sgf", &huge);
+    write("c.zip", &zip);
+    write("d.tar.gz", &packs::gzip(&packs::tar(&members)));
+    write("e.sgf.gz", &packs::gzip(&huge));
+    zip.truncate(zip.len() / 2);
+    write("f.zip", &zip);
+    write("g.sgf", &small);
+    folder
+}
+
+/// Whatever comes next, and whatever limit of an archive was near.
+#[test]
+fn a_run_goes_on_at_any_piece() {
+    let folder = archives();
+    let worked = AtomicUsize::new(0);
+    let run = |limits: Limits, from: Mark, jobs: usize| {
+        let mut events = Vec::new();
+        let work = |bytes: &[u8]| {
+            worked.fetch_add(1, Ordering::Relaxed);
+            String::from_utf8_lossy(&bytes[..bytes.len().min(30)]).into_owned()
+        };
+        let emit = |event: Event<'_, String>| {
+            let result = event.result.map_err(|failure| failure.to_string());
+            let name = event.name.rsplit_once('/').map(|(_, name)| name.to_owned());
+            events.push((event.mark, (name, event.bytes, event.last, event.torn, result)));
+            ControlFlow::Continue(())
+        };
+        run_as(Plan { limits, from }, inputs(&[folder.path().to_owned()]), jobs, work, emit).unwrap().is_continue();
+        events
+    };
+    let most = Limits::default();
+    // Met nowhere; in an archive within; in a large member; before and after these, and between.
+    let members = [40, 46, 47, 49].map(|members| Limits { members, ..most });
+    let bytes = [40_000, 330_000, 600_000, 1_700_000].map(|bytes| Limits { bytes, ..most });
+    for (round, limits) in [most].into_iter().chain(members).chain(bytes).enumerate() {
+        let whole = run(limits, Mark::default(), 1);
+        let stopped = whole.iter().filter(|(_, event)| matches!(&event.4, Err(text) if text.contains("limit"))).count();
+        assert_eq!(stopped > 0, limits != most, "{limits:?}");
+        assert!(whole.len() > 20, "{limits:?}");
+        for (n, (mark, _)) in whole.iter().enumerate() {
+            // A third of the places with each limit, to save time.
+            let Some(mark) = mark.filter(|_| round == 0 || (n + round) % 3 == 0) else { continue };
+            worked.store(0, Ordering::Relaxed);
+            let rest = run(limits, mark, 1);
+            assert!(rest == whole[n..], "{limits:?} {n} {mark:?}\n{:?}\n{:?}", rest.first(), whole[n]);
+            let ours = rest.iter().filter(|(_, event)| event.4.is_ok()).count();
+            // A batch may be worked on before a limit is met in it.
+            let most = if limits == most { 0 } else { 32 };
+            assert!(worked.load(Ordering::Relaxed) <= ours + most, "what is done with is not done again");
+            if n % 5 == 0 {
+                assert!(run(limits, mark, 3) == whole[n..], "{limits:?} {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn killed_inside_an_archive_it_comes_to_the_same() {
+    let folder = archives();
+    let expected = in_one_go(folder.path());
+    for jobs in ["1", "3"] {
+        let out = temporary();
+        // After each kill the journal is a little further.
+        let mut kills = 0;
+        for target in [3, 30, 45, 49, 80, 100] {
+            let before = done(out.path());
+            killed(out.path(), folder.path(), &["--resume", "--jobs", jobs], || done(out.path()) >= target);
+            assert!(done(out.path()) >= before);
+            kills += u32::from(!out.path().join("summary.json").exists());
+        }
+        assert!(kills >= 3, "{kills}");
         let ran = audit(out.path(), folder.path(), &["--resume"]);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
         assert!(result(out.path()) == expected, "{jobs}");

@@ -106,10 +106,17 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     let correction = cause::Correction::of(game, changes);
     let mut skipped = correction.skipped.clone();
     let mut root = write::properties(tree, 0, &skipped, changes);
-    move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
+    let left = move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
     header::correct(game, counted, &mut root, changes);
+    // Corrected, the root may say what they say.
+    for property in
+        left.into_iter().filter(|property| said(&root, property.ident) == value::text(tree.value(property)).trim())
+    {
+        skipped.insert(property.at);
+        note_moved(tree, property, "", SAME, changes);
+    }
     for node in 1..tree.len() as u32 {
-        report_values(tree, node, changes);
+        report_values(tree, node, &skipped, changes);
     }
     header::form(game, &mut root, changes);
     correction.complete(0, &mut root);
@@ -135,23 +142,48 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     Some(text)
 }
 
+/// Why a property behind the root is left out.
+const SAME: &str = "the root says the same";
+
+/// What the root says of a property.
+fn said(root: &[Written], ident: Ident) -> String {
+    let written = root.iter().find(|written| written.ident == ident).and_then(|written| written.values.first());
+    value::text(written.map_or("", String::as_str)).trim().to_owned()
+}
+
+/// Notes that a property of the header stands behind the root no more, with all its values.
+fn note_moved(game: Game<'_>, property: &Property, after: &str, detail: &str, changes: &mut Vec<Change>) {
+    let change = |kind, before: &str, after: &str, detail: &str| Change {
+        at: property.at,
+        kind,
+        property: property.ident.to_string(),
+        before: value::text(before).into_owned(),
+        after: after.to_owned(),
+        detail: detail.to_owned(),
+    };
+    changes.push(change(Code::MisplacedRootProperty.name(), game.value(property), after, detail));
+    for extra in game.values(property).skip(1) {
+        changes.push(change(Code::ExtraValues.name(), extra, "", "the first value is kept"));
+    }
+}
+
 /// Properties of the header that stand behind the root on the main line go into it. Where the root says otherwise, both
-/// stay where they are.
+/// stay where they are: those are returned.
 ///
 /// The main line is that of the copy: nodes in `first` come before their siblings.
-fn move_to_root(
-    game: Game<'_>,
+fn move_to_root<'g>(
+    game: Game<'g>,
     first: &HashSet<u32>,
     root: &mut Vec<Written>,
     skipped: &mut HashSet<u32>,
     changes: &mut Vec<Change>,
-) {
+) -> Vec<&'g Property> {
+    let mut left = Vec::new();
     let next = |&node: &u32| {
         let child = game.first_child(node)?;
         let mut children = std::iter::successors(Some(child), |&child| game.next_sibling(child));
         Some(children.find(|child| first.contains(child)).unwrap_or(child))
     };
-    let said = |written: &Written| value::text(written.values.first().map_or("", String::as_str)).trim().to_owned();
     // A root deep in a game begins another one, which nobody parted from it.
     let is_root = |property: &Property| matches!(property.ident, Ident::GM | Ident::FF | Ident::SZ);
     let is_other = |(n, node): &(usize, u32)| *n >= HEADER_NODES && game.properties(*node).iter().any(is_root);
@@ -161,24 +193,20 @@ fn move_to_root(
         let stays = |ident| n >= HEADER_NODES && judges(ident);
         let is_misplaced = |property: &&Property| belongs_in_root(property.ident) && !stays(property.ident);
         for property in game.properties(node).iter().filter(is_misplaced) {
-            let text = value::text(game.value(property)).into_owned();
+            let text = value::text(game.value(property));
+            let own_text = said(root, property.ident);
             let own = root.iter_mut().find(|written| written.ident == property.ident);
-            let own_text = own.as_deref().map(said).unwrap_or_default();
             let (after, detail) = match text.trim() {
                 "" if own.is_some() => ("", "it says nothing"),
-                text if own_text == text => ("", "the root says the same"),
-                _ if own_text.is_empty() => (text.as_str(), "moved into the root"),
-                _ => continue,
+                text if own_text == text => ("", SAME),
+                _ if own_text.is_empty() => (&*text, "moved into the root"),
+                _ => {
+                    left.push(property);
+                    continue;
+                }
             };
             skipped.insert(property.at);
-            changes.push(Change {
-                at: property.at,
-                kind: Code::MisplacedRootProperty.name(),
-                property: property.ident.to_string(),
-                before: text.clone(),
-                after: after.to_owned(),
-                detail: detail.to_owned(),
-            });
+            note_moved(game, property, after, detail, changes);
             let mut written = write::property(game, property);
             written.values.truncate(1);
             match own {
@@ -188,10 +216,11 @@ fn move_to_root(
             }
         }
     }
+    left
 }
 
 /// Values that the node's copy does not have, or has otherwise.
-fn report_values(game: Game<'_>, node: u32, changes: &mut Vec<Change>) {
+fn report_values(game: Game<'_>, node: u32, skipped: &HashSet<u32>, changes: &mut Vec<Change>) {
     let is_usual = |property: &Property| {
         game.spans(property).len() == 1
             && property.ident != Ident::PL
@@ -199,7 +228,7 @@ fn report_values(game: Game<'_>, node: u32, changes: &mut Vec<Change>) {
             && !game.value(property).contains(write::ESC)
     };
     if !game.properties(node).iter().all(is_usual) {
-        write::properties(game, node, &HashSet::new(), changes);
+        write::properties(game, node, skipped, changes);
     }
 }
 
@@ -290,6 +319,9 @@ mod tests {
         // Another game that is run in keeps its own header.
         let two = "(;FF[4]PB[a];B[dd];W[pp];B[dp];GM[1]SZ[19]PB[b]PW[c];B[qq]RE[B+R])";
         check(two, two, &[]);
+        // Corrected by the stones that are set, the root says what the second one says.
+        let kinds = [moved, "handicap-mismatch", "duplicate-property", moved];
+        check("(;FF[4];HA[9]HA[2]AB[gc][cg];W[ee])", "(;FF[4]HA[2]\n;AB[gc][cg];W[ee])", &kinds);
         // A variation is left as it is.
         check("(;FF[4](;B[dd])(;B[pp]RE[W+R]))", "(;FF[4](;B[dd])(;B[pp]RE[W+R]))", &[]);
     }

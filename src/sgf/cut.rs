@@ -105,7 +105,13 @@ impl<R: Read> Cutter<R> {
     /// Follows the brackets through what has been read.
     fn follow(&mut self) {
         let bytes = self.buffer.as_slice();
-        while let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) {
+        loop {
+            // Nearly all that a file holds.
+            while let Some([b';', b'B' | b'W', b'[', b'a'..=b'z', b'a'..=b'z', b']']) = bytes[self.pos..].first_chunk()
+            {
+                self.pos += 6;
+            }
+            let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) else { break };
             let at = self.pos + n;
             match bytes[at] {
                 b'[' => match value_end(bytes, at + 1) {

@@ -11,6 +11,9 @@ use memchr::{memchr, memchr2, memchr3};
 /// How far the reader looks for the end of a text that an unescaped `]` has cut in two, in bytes.
 const STRAY_REACH: usize = 4096;
 
+/// How many brackets and nodes are looked at on the way: it is asked anew behind each that is skipped.
+const STRAY_MARKS: usize = 64;
+
 /// How far the reader looks into a node for a property that only a root has, in bytes.
 const ROOT_REACH: usize = 4096;
 
@@ -300,7 +303,7 @@ impl<'a> Reader<'a> {
     fn read_property(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {
         let bytes = self.text.as_bytes();
         let at = self.pos;
-        let letters = bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let letters = letters(&bytes[at..]);
         let name = &bytes[at..at + letters];
         self.pos += letters;
         self.skip_blanks();
@@ -393,9 +396,12 @@ impl<'a> Reader<'a> {
             }
             None if bytes[start] == b']' => (Code::StrayBracket, start + 1),
             None => {
-                let rest = &bytes[start + 1..];
+                // Among letters that no value follows begins no property: to ask at each of them takes too long.
+                let letters = letters(&bytes[start..]);
+                let is_name = bytes.get(skip_blanks(bytes, start + letters)) == Some(&b'[');
+                let from = if is_name { start + 1 } else { start + letters.max(1) };
                 let known = |b: &u8| matches!(b, b';' | b'(' | b')' | b'[' | b']') || b.is_ascii_uppercase();
-                (Code::StrayText, rest.iter().position(known).map_or(bytes.len(), |n| start + 1 + n))
+                (Code::StrayText, bytes[from..].iter().position(known).map_or(bytes.len(), |n| from + n))
             }
         };
         let detail = format!("skipped: {}", excerpt(&self.text[start..end]));
@@ -464,10 +470,15 @@ fn starts_property(bytes: &[u8], at: usize) -> bool {
     property_value(bytes, at).is_some()
 }
 
+/// How many letters stand at the start.
+fn letters(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count()
+}
+
 /// The identifier that stands here and the offset of the value that follows it.
 fn property_value(bytes: &[u8], at: usize) -> Option<(Ident, usize)> {
     let start = skip_blanks(bytes, at);
-    let letters = bytes[start..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let letters = letters(bytes.get(start..)?);
     let bracket = skip_blanks(bytes, start + letters);
     let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
     (capital && bytes.get(bracket) == Some(&b'[')).then(|| (identifier(&bytes[start..start + letters]), bracket + 1))
@@ -576,13 +587,13 @@ fn stray_end(bytes: &[u8], start: usize) -> Option<usize> {
     let reach = &bytes[start..bytes.len().min(start + STRAY_REACH)];
     let mut depth = 0u32;
     let mut at = 0;
-    while let Some(n) = memchr3(b'[', b']', b';', &reach[at..]) {
-        at += n;
+    for _ in 0..STRAY_MARKS {
+        at += memchr3(b'[', b']', b';', &reach[at..])?;
         match reach[at] {
             b'[' => depth += 1,
             b']' if depth == 0 => return Some(start + at + 1),
             b']' => depth -= 1,
-            _ if starts_property(bytes, start + at + 1) => return None,
+            _ if starts_property(reach, at + 1) => return None,
             _ => {}
         }
         at += 1;

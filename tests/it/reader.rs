@@ -94,6 +94,8 @@ fn time_is_linear() {
         format!("(;GM[1]AB{};W[bb])", "[aa]".repeat(4 * n)),
         ";[".repeat(4 * n),
         "AA ".repeat(4 * n),
+        format!("(;GM[1](;B[aa]){}", "A".repeat(8 * n)),
+        format!("(;GM[1]{}", ";a".repeat(4 * n)),
     ];
     for input in inputs {
         let start = Instant::now();

@@ -352,19 +352,23 @@ mod tests {
 
     #[test]
     fn a_header_behind_two_moves_of_a_node_is_read_in_the_annotated_copy_too() {
-        let size = |text: &str| {
-            let mut size = None;
+        let read = |text: &str| {
+            let mut read = None;
             Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
                 if let Found::Game(game) = found {
-                    size = game.record.size.map(|size| (size.width(), annotate(&game, game.findings)));
+                    read = Some((game.record.size.map(|size| size.width()), annotate(&game, game.findings)));
                 }
             });
-            size.unwrap()
+            read.unwrap()
         };
-        let (width, copy) = size("(;FF[4];B[gg]B[cc];SZ[9]W[dd])");
-        assert_eq!((width, size(&copy).0), (9, 9), "{copy}");
-        let (width, copy) = size("(;FF[4]SZ[];B[gg]B[cc];SZ[9]W[dd])");
-        assert_eq!((width, size(&copy).0), (9, 9), "{copy}");
+        let check = |text: &str, width: Option<u8>| {
+            let (own, copy) = read(text);
+            assert_eq!((own, read(&copy).0), (width, width), "{copy}");
+        };
+        check("(;FF[4];B[gg]B[cc];SZ[9]W[dd])", Some(9));
+        check("(;FF[4]SZ[];B[gg]B[cc];SZ[9]W[dd])", Some(9));
+        // Not replayed, and so without a finding of the two moves.
+        check("(;FF[4];B[gg]B[cc];SZ[x]W[dd])", None);
     }
 
     #[test]

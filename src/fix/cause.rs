@@ -2,8 +2,10 @@
 
 use super::{Change, Written, write};
 use crate::audit::Audited;
-use crate::causes::{self, Cause, Edit, Kind, Line};
+use crate::causes::{self, Cause, Edit, Kind, Line, Turn};
 use crate::finding::Code;
+use crate::go::Colour;
+use crate::record::Play;
 use crate::sgf::{Game, Ident, Property};
 use std::collections::{HashMap, HashSet};
 
@@ -21,6 +23,8 @@ pub(super) struct Correction {
     nodes: HashMap<u32, Option<(usize, Written)>>,
     /// Handicap stones for the root.
     stones: Option<Written>,
+    /// Handicap stones played as an opening run of black moves, where the moves are otherwise.
+    pub(super) run: Option<u32>,
     /// Nodes that come first among their siblings: the game goes on there.
     pub(super) first: HashSet<u32>,
     /// Whether every point is read as on a board whose letters skip the I.
@@ -48,6 +52,10 @@ impl Correction {
             return None;
         }
         let mut correction = Correction::default();
+        let corrected = edit.apply(&line);
+        if line.before == 0 && corrected.stones.is_empty() {
+            correction.run = Some(opening_run(&corrected.turns));
+        }
         let mut report = |at: u32, property: Ident, before: &str, after: &str| {
             changes.push(Change {
                 at,
@@ -99,7 +107,7 @@ impl Correction {
                 correction.replace(tree, node, property, property.ident, &to.to_string());
             }
             (Kind::LineContinued, Edit::OtherLine { .. }) => {
-                let wanted = edit.apply(&line).turns;
+                let wanted = corrected.turns;
                 let behind = game.findings.iter().filter(|finding| finding.code == Code::NodeAfterVariation);
                 let node = behind
                     .filter_map(|finding| tree.node_at(finding.at))
@@ -161,6 +169,15 @@ impl Correction {
                 }
             }
         }
+    }
+}
+
+/// The black moves that open a game as handicap stones: two and more.
+fn opening_run(turns: &[Turn]) -> u32 {
+    let opens = |turn: &&Turn| turn.colour == Colour::Black && turn.play != Play::Pass;
+    match turns.iter().take_while(opens).count() {
+        1 => 0,
+        run => run as u32,
     }
 }
 
@@ -243,6 +260,21 @@ mod tests {
         let errors = crate::audit_bytes(text.as_bytes());
         assert!(errors.iter().all(|finding| finding.severity < crate::finding::Severity::Error), "{errors:?}");
         assert_eq!(corrected(&text), (text, vec![]), "a second time");
+    }
+
+    /// What remains of the opening run tells the handicap, not what was there before.
+    #[test]
+    fn a_move_written_twice_is_no_handicap_stone() {
+        check(
+            "(;FF[4]SZ[9]HA[2];B[cc];B[gg];B[gg];W[ee];B[ce])",
+            "(;FF[4]SZ[9]HA[2];B[cc];B[gg];W[ee];B[ce])",
+            &[("written-twice", "gg", "")],
+        );
+        check(
+            "(;FF[4]SZ[9]HA[3];B[cc];B[gg];B[gg];W[ee];B[ce])",
+            "(;FF[4]SZ[9]HA[2];B[cc];B[gg];W[ee];B[ce])",
+            &[("handicap-mismatch", "3", "2"), ("written-twice", "gg", "")],
+        );
     }
 
     #[test]

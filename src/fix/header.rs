@@ -6,8 +6,15 @@ use crate::finding::Code;
 use crate::record::{KomiDoubt, KomiReading, RecordedResult, ResultDoubt, ResultKind, Ruleset, Source, Winner, Zi};
 use crate::sgf::{Ident, value};
 
-/// Corrects komi, result and handicap, and the names of properties as Chinese portals write them.
-pub(super) fn correct(game: &Audited<'_>, counted: Option<&str>, root: &mut Vec<Written>, changes: &mut Vec<Change>) {
+/// Corrects komi, result and handicap, and the names of properties as Chinese portals write them. `run` is the number of
+/// handicap stones that open the game as moves, where the copy has other moves.
+pub(super) fn correct(
+    game: &Audited<'_>,
+    counted: Option<&str>,
+    run: Option<u32>,
+    root: &mut Vec<Written>,
+    changes: &mut Vec<Change>,
+) {
     let record = game.record;
     if !record.is_go {
         return;
@@ -38,9 +45,12 @@ pub(super) fn correct(game: &Audited<'_>, counted: Option<&str>, root: &mut Vec<
             header.root.push(Written::new(Ident::UT, "points"));
         }
     }
-    let mismatch = game.findings.iter().find(|finding| finding.code == Code::HandicapMismatch);
-    let stones = game.replay.handicap_stones;
-    if mismatch.is_some() && stones >= 2 {
+    let stones = run.unwrap_or(game.replay.handicap_stones);
+    let differs = match (record.handicap, run) {
+        (Some(declared @ 2..), Some(run)) => declared != run,
+        _ => game.findings.iter().any(|finding| finding.code == Code::HandicapMismatch),
+    };
+    if differs && stones >= 2 {
         header.set(Ident::HA, record.places.handicap, Code::HandicapMismatch.name(), &stones.to_string());
     } else if let Some(stones) = record.handicap.filter(|_| !is_number(&record.header.handicap)) {
         header.set(Ident::HA, record.places.handicap, "handicap", &stones.to_string());
@@ -59,7 +69,7 @@ pub(super) fn form(game: &Audited<'_>, root: &mut Vec<Written>, changes: &mut Ve
     let is_utf_8 = |name: &str| ["utf-8", "utf8"].contains(&name.trim().to_ascii_lowercase().as_str());
     let wanted = match &declared {
         Some(name) => !is_utf_8(name),
-        None => !text.is_ascii(),
+        None => !text.is_ascii() || text.contains(write::ESC),
     };
     let root_at = game.game.node(0).at;
     if wanted {

@@ -107,7 +107,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     let mut skipped = correction.skipped.clone();
     let mut root = write::properties(tree, 0, &skipped, changes);
     let left = move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
-    header::correct(game, counted, &mut root, changes);
+    header::correct(game, counted, correction.run, &mut root, changes);
     // Corrected, the root may say what they say.
     for property in
         left.into_iter().filter(|property| said(&root, property.ident) == value::text(tree.value(property)).trim())
@@ -388,8 +388,9 @@ mod tests {
         check("(;FF[4]PB[a\0b]KM[\0-6.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[-6.5]\n;B[dd])", &["nul-bytes"]);
         check("(;FF[4];B[dd]C[a\\\0])", "(;FF[4]\n;B[dd]C[a])", &["nul-bytes"]);
         // Else the copy, all ASCII, could be taken for ISO-2022-JP, and move and bracket with it.
-        let (text, kinds) = ("(;FF[4]C[a$BW\n]\n;B[c$B]C[a$B])", ["escape-character"; 3]);
-        check("(;FF[4]C[a\x1b$BW\n];B[c\x1b$B]C[\x1ba\x1b$B])", text, &kinds);
+        let kinds = ["form", "escape-character", "escape-character", "escape-character"];
+        let fixed = "(;CA[UTF-8]FF[4]C[a␛$BW\n]\n;B[dd␛]C[␛a␛$B])";
+        check("(;FF[4]C[a\x1b$BW\n];B[dd\x1b]C[\x1ba\x1b$B])", fixed, &kinds);
     }
 
     #[test]

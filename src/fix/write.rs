@@ -7,8 +7,9 @@ use crate::sgf::{Game, Ident, Property, value};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The character that begins the escapes of ISO-2022-JP.
+/// The character that begins the escapes of ISO-2022-JP, and its picture, which takes its place.
 pub(super) const ESC: char = '\x1b';
+const ESC_PICTURE: &str = "␛";
 
 /// Nodes on a line.
 const NODES_A_LINE: usize = 10;
@@ -136,21 +137,16 @@ pub(super) fn property(game: Game<'_>, property: &Property) -> Written {
     Written { ident: property.ident, name, values: game.values(property).map(raw).collect() }
 }
 
-/// Characters that no copy holds: NUL, and ESC, with which the text could be taken for ISO-2022-JP.
-fn is_left_out(c: char) -> bool {
-    matches!(c, '\0' | ESC)
-}
-
-/// A value between its brackets such as every reader takes it, closed by its own bracket only.
+/// A value between its brackets such as every reader takes it: without NUL and ESC, closed by its own bracket only.
 fn raw(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut escaped = false;
-    for c in value.chars().filter(|&c| !is_left_out(c)) {
+    for c in value.chars().filter(|&c| c != '\0') {
         if c == ']' && !escaped {
             out.push('\\');
         }
         escaped = c == '\\' && !escaped;
-        out.push(c);
+        push(c, &mut out);
     }
     if escaped {
         // It makes nothing plain, and would take the bracket.
@@ -162,13 +158,17 @@ fn raw(value: &str) -> String {
 /// A text as a value.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars().filter(|&c| !is_left_out(c)) {
+    for c in text.chars().filter(|&c| c != '\0') {
         if matches!(c, '\\' | ']') {
             out.push('\\');
         }
-        out.push(c);
+        push(c, &mut out);
     }
     out
+}
+
+fn push(c: char, out: &mut String) {
+    if c == ESC { out.push_str(ESC_PICTURE) } else { out.push(c) }
 }
 
 /// How the values of a property belong together.
@@ -220,7 +220,7 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
             changes.push(change(
                 "escape-character",
                 value,
-                &value.replace(ESC, ""),
+                &value.replace(ESC, ESC_PICTURE),
                 "a reader could take it for another character set",
             ));
         }

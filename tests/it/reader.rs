@@ -95,7 +95,7 @@ fn time_is_linear() {
         ";[".repeat(4 * n),
         "AA ".repeat(4 * n),
         format!("(;GM[1](;B[aa]){}", "A".repeat(8 * n)),
-        format!("(;GM[1]{}", ";a".repeat(4 * n)),
+        format!("(;GM[1]{}", ";a".repeat(n)),
     ];
     for input in inputs {
         let start = Instant::now();

@@ -109,11 +109,11 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     let left = move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
     header::correct(game, counted, correction.run, &mut root, changes);
     // Corrected, the root may say what they say.
-    for property in
-        left.into_iter().filter(|property| said(&root, property.ident) == value::text(tree.value(property)).trim())
-    {
-        skipped.insert(property.at);
-        note_moved(tree, property, "", SAME, changes);
+    for property in left {
+        if said(&root, property.ident) == said(&[write::property(tree, property)], property.ident) {
+            skipped.insert(property.at);
+            note_moved(tree, property, "", SAME, changes);
+        }
     }
     for node in 1..tree.len() as u32 {
         report_values(tree, node, &skipped, changes);
@@ -145,9 +145,9 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
 /// Why a property behind the root is left out.
 const SAME: &str = "the root says the same";
 
-/// What the root says of a property.
-fn said(root: &[Written], ident: Ident) -> String {
-    let written = root.iter().find(|written| written.ident == ident).and_then(|written| written.values.first());
+/// What the properties of a node say of one.
+fn said(node: &[Written], ident: Ident) -> String {
+    let written = node.iter().find(|written| written.ident == ident).and_then(|written| written.values.first());
     value::text(written.map_or("", String::as_str)).trim().to_owned()
 }
 
@@ -193,13 +193,14 @@ fn move_to_root<'g>(
         let stays = |ident| n >= HEADER_NODES && judges(ident);
         let is_misplaced = |property: &&Property| belongs_in_root(property.ident) && !stays(property.ident);
         for property in game.properties(node).iter().filter(is_misplaced) {
-            let text = value::text(game.value(property));
-            let own_text = said(root, property.ident);
+            let mut written = write::property(game, property);
+            written.values.truncate(1);
+            let (own_text, text) = (said(root, property.ident), said(std::slice::from_ref(&written), property.ident));
             let own = root.iter_mut().find(|written| written.ident == property.ident);
-            let (after, detail) = match text.trim() {
+            let (after, detail) = match text.as_str() {
                 "" if own.is_some() => ("", "it says nothing"),
                 text if own_text == text => ("", SAME),
-                _ if own_text.is_empty() => (&*text, "moved into the root"),
+                text if own_text.is_empty() => (text, "moved into the root"),
                 _ => {
                     left.push(property);
                     continue;
@@ -207,8 +208,6 @@ fn move_to_root<'g>(
             };
             skipped.insert(property.at);
             note_moved(game, property, after, detail, changes);
-            let mut written = write::property(game, property);
-            written.values.truncate(1);
             match own {
                 Some(_) if after.is_empty() => {}
                 Some(own) => *own = written,
@@ -322,6 +321,8 @@ mod tests {
         // Corrected by the stones that are set, the root says what the second one says.
         let kinds = [moved, "handicap-mismatch", "duplicate-property", moved];
         check("(;FF[4];HA[9]HA[2]AB[gc][cg];W[ee])", "(;FF[4]HA[2]\n;AB[gc][cg];W[ee])", &kinds);
+        let kinds = ["form", "escape-character", moved];
+        check("(;FF[4]PB[a\x1b];PB[a\x1b];B[ee])", "(;CA[UTF-8]FF[4]PB[a␛]\n;;B[ee])", &kinds);
         // A variation is left as it is.
         check("(;FF[4](;B[dd])(;B[pp]RE[W+R]))", "(;FF[4](;B[dd])(;B[pp]RE[W+R]))", &[]);
     }

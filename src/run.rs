@@ -28,8 +28,8 @@ const AHEAD: usize = 64;
 /// What came of one piece of an input, in the order of the inputs and of the pieces in them.
 #[derive(Debug)]
 pub struct Event<'a, R> {
-    /// Where a later run can go on that has got all pieces before this one. `None` for what is wrong with an archive or a
-    /// file as a whole: it is found again only with what comes before it.
+    /// Where a later run can go on that has got all pieces before this one. `None` for the fault that is told behind an
+    /// archive or a large file: it is found again only with what comes before it.
     pub mark: Option<Mark>,
     /// The input's name.
     pub name: &'a str,
@@ -76,17 +76,20 @@ pub struct Mark {
     path: [u64; LEVELS],
     /// Pieces of the next file that are done with.
     pieces: u64,
-    /// What the members that are done with count against the limits of the archive.
-    spent: Spent,
+    /// What these count against the limits of the archive.
+    spent: [Spent; LEVELS],
 }
 
 impl Mark {
-    /// The place behind an input that lies in `depth` archives and begins here.
+    /// The place behind an input that lies in `depth` archives and begins here. With it, all members of the innermost
+    /// archive up to there have spent so much.
     fn behind(self, depth: usize, spent: Spent) -> Mark {
-        let mut path = [0; LEVELS];
-        path[..=depth].copy_from_slice(&self.path[..=depth]);
-        path[depth] += 1;
-        Mark { path, pieces: 0, spent }
+        let mut mark = Mark::default();
+        mark.path[..=depth].copy_from_slice(&self.path[..=depth]);
+        mark.spent[..depth].copy_from_slice(&self.spent[..depth]);
+        mark.path[depth] += 1;
+        mark.spent[depth] = spent;
+        mark
     }
 }
 
@@ -230,7 +233,7 @@ impl<W> Run<W> {
                     }
                 }
                 // Each outermost archive has a budget of its own.
-                let spent = budget.map(|budget| mark.spent.and(before, budget.spent())).unwrap_or_default();
+                let spent = budget.map(|budget| mark.spent[depth].and(before, budget.spent())).unwrap_or_default();
                 mark = mark.behind(depth, spent);
             }
             ControlFlow::Continue(())
@@ -270,9 +273,7 @@ impl<W> Run<W> {
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
         let Listing { inputs, fault } = pack.list(name, budget);
-        if depth == 0 {
-            budget.carry(mark.spent);
-        }
+        budget.carry(mark.spent[depth + 1]);
         let members = passing(inputs.into_iter(), mark.path[depth + 1]);
         let fault = match self.inputs(&mut batches(members), depth + 1, Some(budget), mark, emit) {
             ControlFlow::Continue(()) => fault,

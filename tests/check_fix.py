@@ -81,7 +81,7 @@ def main(tool, corpus, work, inputs):
     print(f"causes: {Counter(cause for cause in causes.values())}")
     check_handicaps(tool, corpus, work, known, causes)
 
-    for name, options in [("plain", []), ("causes", ["--causes"])]:
+    for name, options in [("plain", []), ("causes", ["--causes"]), ("rescore", ["--rescore"])]:
         fixed = run("fix", corpus, f"fix-{name}", *options)
         copies = os.path.join(fixed, "games")
         changes = table(fixed, "changes.csv")

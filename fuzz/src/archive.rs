@@ -26,7 +26,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// What came of the file: where each piece can be begun with, its name, size, end and result.
+/// What came of the file: where a run can begin with each piece, its name, size, end and result.
 type Pieces = Vec<(Option<Mark>, String, u64, bool, String)>;
 
 fn check_file(data: &[u8]) {

@@ -45,7 +45,15 @@ pub(crate) fn open(medium: Medium, name: &str, depth: usize, buffer: &mut Vec<u8
     let (source, packed, mut unpaid) = match medium {
         Medium::Failed(error) => return Err(error),
         Medium::Stdin => counted(io::stdin()),
-        Medium::File(path) => opened(File::open(path)?)?,
+        Medium::File(path) => {
+            let mut file = File::open(path)?;
+            // A small record, as most are: nothing else is asked of it.
+            let read = take_whole(&mut file, buffer);
+            if matches!(read, Ok(true)) && matches!(Kind::of(buffer, name), Kind::Plain) {
+                return Ok(Opened { what: What::Whole, packed: PackedSize::Known(buffer.len() as u64), unpaid: false });
+            }
+            opened(file, buffer)?
+        }
         Medium::Member(member) => {
             let unpaid = !member.paid;
             (member.open()?, PackedSize::Known(0), unpaid)
@@ -82,12 +90,12 @@ pub(crate) fn open(medium: Medium, name: &str, depth: usize, buffer: &mut Vec<u8
     Ok(Opened { what, packed, unpaid })
 }
 
-/// A file, or a pipe or device under its name.
-fn opened(file: File) -> io::Result<(Source, PackedSize, bool)> {
+/// A file, or a pipe or device under its name, of which this has been read.
+fn opened(file: File, read: &[u8]) -> io::Result<(Source, PackedSize, bool)> {
     let data = file.metadata()?;
     // Files that the system makes up as they are read say that they are empty.
     if !data.is_file() || data.len() == 0 {
-        return Ok(counted(file));
+        return Ok(counted(Cursor::new(read.to_vec()).chain(file)));
     }
     Ok((Source::Slice(Slice::file(file, data.len())), PackedSize::Known(data.len()), false))
 }
@@ -113,10 +121,16 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// Reads a small input whole, and of a larger one the beginning. Says whether it was whole.
-fn fill(reader: &mut Box<dyn Read + Send>, buffer: &mut Vec<u8>) -> io::Result<bool> {
+fn take_whole(reader: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<bool> {
     buffer.clear();
-    match reader.by_ref().take(WHOLE as u64 + 1).read_to_end(buffer) {
-        Ok(_) => Ok(buffer.len() <= WHOLE),
+    reader.take(WHOLE as u64 + 1).read_to_end(buffer)?;
+    Ok(buffer.len() <= WHOLE)
+}
+
+/// The same, where an error after the beginning is told behind it.
+fn fill(reader: &mut Box<dyn Read + Send>, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    match take_whole(reader, buffer) {
+        Ok(whole) => Ok(whole),
         Err(error) if buffer.is_empty() => Err(error),
         Err(error) => {
             // What was read before is worth something.

@@ -435,8 +435,8 @@ pub(super) struct OutputArgs {
     /// Write CSV tables and a summary into this folder
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Go on with an unfinished run into the folder of --out, also inside an archive or a large file: no game is replayed
-    /// twice, and the tables are those of a run in one go
+    /// Go on with an unfinished run into the folder of --out, also inside an archive or a large file: what is noted as done
+    /// is not replayed again, and the tables are those of a run in one go
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
     /// Seconds after which is noted how far the run is; 0 notes it after every file and piece

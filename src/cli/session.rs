@@ -151,7 +151,7 @@ fn left(output: &OutputArgs, journal: Option<&Journal>) -> &'static str {
             let _ = Folder::open(path).map(|folder| journal::clear(&folder));
             ""
         }
-        (Some(_), Some(_)) => "; --resume goes on where it stopped",
+        (Some(_), Some(_)) => "; --resume goes on from the last note",
         _ => "",
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 const MARKS: [&[u8]; 5] = [b"CR", b"MA", b"SL", b"SQ", b"TR"];
 
 /// The text of a game with each of these findings as a comment in its node; at its point a cross (`MA`) for an error,
-/// else a question mark (`LB`). Nothing else is changed but the form: FF\[4\], in UTF-8.
+/// else a question mark (`LB`). The moves are as they were; the form is FF\[4\], in UTF-8.
 ///
 /// ```
 /// use sgfkit::audit::{Auditor, Found, Options};

@@ -104,19 +104,20 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     of_findings(game.findings, changes);
     let tree = game.game;
     let correction = cause::Correction::of(game, changes);
-    let mut skipped = correction.skipped.clone();
-    let mut root = write::properties(tree, 0, &skipped, changes);
-    let left = move_to_root(tree, &correction.first, &mut root, &mut skipped, changes);
+    let mut root = write::properties(tree, 0, &correction.skipped, changes);
+    let mut moved = HashSet::new();
+    let left = move_to_root(tree, &correction.first, &mut root, &mut moved, changes);
     header::correct(game, counted, correction.run, &mut root, changes);
     // Corrected, the root may say what they say.
     for property in left {
-        if said(&root, property.ident) == said(&[write::property(tree, property)], property.ident) {
-            skipped.insert(property.at);
+        let own = root.iter().find(|written| written.ident == property.ident);
+        if said(own) == said(Some(&write::property(tree, property))) {
+            moved.insert(property.at);
             note_moved(tree, property, "", SAME, changes);
         }
     }
     for node in 1..tree.len() as u32 {
-        report_values(tree, node, &skipped, changes);
+        report_values(tree, node, &moved, changes);
     }
     header::form(game, &mut root, changes);
     correction.complete(0, &mut root);
@@ -124,6 +125,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
         return None;
     }
     changes[before..].sort_by_key(|change| change.at);
+    let skipped = &correction.skipped | &moved;
     let mut text = String::with_capacity((tree.end() - tree.at()) as usize + 64);
     write::write(
         tree,
@@ -145,10 +147,10 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
 /// Why a property behind the root is left out.
 const SAME: &str = "the root says the same";
 
-/// What the properties of a node say of one.
-fn said(node: &[Written], ident: Ident) -> String {
-    let written = node.iter().find(|written| written.ident == ident).and_then(|written| written.values.first());
-    value::text(written.map_or("", String::as_str)).trim().to_owned()
+/// What a property says.
+fn said(written: Option<&Written>) -> String {
+    let value = written.and_then(|written| written.values.first());
+    value::text(value.map_or("", String::as_str)).trim().to_owned()
 }
 
 /// Notes that a property of the header stands behind the root no more, with all its values.
@@ -195,8 +197,8 @@ fn move_to_root<'g>(
         for property in game.properties(node).iter().filter(is_misplaced) {
             let mut written = write::property(game, property);
             written.values.truncate(1);
-            let (own_text, text) = (said(root, property.ident), said(std::slice::from_ref(&written), property.ident));
             let own = root.iter_mut().find(|written| written.ident == property.ident);
+            let (own_text, text) = (said(own.as_deref()), said(Some(&written)));
             let (after, detail) = match text.as_str() {
                 "" if own.is_some() => ("", "it says nothing"),
                 text if own_text == text => ("", SAME),

@@ -12,7 +12,7 @@ use memchr::{memchr, memchr2, memchr3};
 const STRAY_REACH: usize = 4096;
 
 /// How many brackets and nodes are looked at on the way: it is asked anew behind each that is skipped.
-const STRAY_MARKS: usize = 64;
+const STRAY_MARKS: usize = 256;
 
 /// How far the reader looks into a node for a property that only a root has, in bytes.
 const ROOT_REACH: usize = 4096;
@@ -478,7 +478,7 @@ fn letters(bytes: &[u8]) -> usize {
 /// The identifier that stands here and the offset of the value that follows it.
 fn property_value(bytes: &[u8], at: usize) -> Option<(Ident, usize)> {
     let start = skip_blanks(bytes, at);
-    let letters = letters(bytes.get(start..)?);
+    let letters = letters(&bytes[start..]);
     let bracket = skip_blanks(bytes, start + letters);
     let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
     (capital && bytes.get(bracket) == Some(&b'[')).then(|| (identifier(&bytes[start..start + letters]), bracket + 1))

@@ -345,6 +345,8 @@ mod tests {
     fn whose_turn_it_is() {
         check("(;FF[4]PL[2]AB[dd];W[pp])", "(;FF[4]PL[W]AB[dd]\n;W[pp])", &["player-unreadable"]);
         check("(;FF[4];AB[dd]PL[black];B[pp])", "(;FF[4]\n;AB[dd]PL[B];B[pp])", &["player-unreadable"]);
+        let kinds = ["duplicate-property", "player-unreadable"];
+        check("(;FF[4]AB[dd]PL[]PL[black];B[pp])", "(;FF[4]AB[dd]PL[B]\n;B[pp])", &kinds);
         check("(;FF[4]PL[nobody];B[pp])", "(;FF[4]PL[nobody];B[pp])", &[]);
     }
 

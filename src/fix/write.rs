@@ -224,6 +224,12 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
                 "a reader could take it for another character set",
             ));
         }
+        let named = written.values.first().filter(|_| source.ident == Ident::PL);
+        if let Some((colour, true)) = named.and_then(|named| value::side(named)) {
+            let letter = colour.letter().to_string();
+            changes.push(change(Code::PlayerUnreadable.name(), game.value(source), &letter, ""));
+            written.values[0] = letter;
+        }
         match (values_of(source.ident), earlier) {
             (Values::Many, Some(earlier)) => earlier.values.append(&mut written.values),
             (Values::Many, None) => all.push(written),
@@ -257,12 +263,6 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
                 if is_turn && written.values.first().is_some_and(|value| is_old_pass(value, game)) {
                     changes.push(change("pass", "tt", "", "FF[4] writes a pass as an empty value"));
                     written.values = vec![String::new()];
-                }
-                let named = written.values.first().filter(|_| source.ident == Ident::PL);
-                if let Some((colour, true)) = named.and_then(|named| value::side(named)) {
-                    let letter = colour.letter().to_string();
-                    changes.push(change(Code::PlayerUnreadable.name(), game.value(source), &letter, ""));
-                    written.values = vec![letter];
                 }
                 all.push(written);
             }

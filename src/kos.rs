@@ -14,18 +14,28 @@ pub(crate) struct Kos {
     running: HashMap<[Point; 2], (u32, Point)>,
     begun: u32,
     longest: u32,
+    /// Whether the main line is over: the turns of others are not its own.
+    over: bool,
 }
 
 impl Kos {
     /// Starts another game, without allocating.
     pub(crate) fn reset(&mut self) {
         self.running.clear();
-        (self.begun, self.longest) = (0, 0);
+        (self.begun, self.longest, self.over) = (0, 0, false);
+    }
+
+    /// The main line is over.
+    pub(crate) fn end(&mut self) {
+        self.over = true;
     }
 
     /// Looks at a turn that took one stone, after it.
     #[cold]
     pub(crate) fn see(&mut self, board: &Board, point: Point, colour: Colour, turn: u32) {
+        if self.over {
+            return;
+        }
         let mut empty = None;
         for neighbour in board.neighbours(point) {
             match board.get(neighbour) {
@@ -60,6 +70,7 @@ impl Kos {
 #[cfg(test)]
 mod tests {
     use crate::audit::{Auditor, Found, Options};
+    use crate::record::Lines;
 
     fn check(record: &str, kos: u32, longest: u32) {
         let mut seen = false;
@@ -81,6 +92,20 @@ mod tests {
         check(&format!("{KO};B[cb];W[ii];B[ih];W[bb])"), 1, 4);
         check(&format!("{KO};B[cb];W[ii];B[ih];W[bb];B[hh];W[hi];B[cb])"), 1, 7);
         check(&format!("{KO};B[ee])"), 0, 0);
+    }
+
+    #[test]
+    fn a_ko_of_a_variation_is_none_of_the_game() {
+        let mut kos = Vec::new();
+        let all = Options { lines: Lines::All, ..Options::default() };
+        // The same capture, earlier than on the main line.
+        let record = format!("{KO}(;W[ii];B[cb];W[hh];B[ih];W[bb])(;B[cb];W[ii];B[ih];W[bb]))");
+        Auditor::default().audit(record.as_bytes(), all, |found, _| {
+            if let Found::Game(game) = found {
+                kos.push((game.replay.kos, game.replay.longest_ko));
+            }
+        });
+        assert_eq!(kos, [(1, 4)]);
     }
 
     #[test]

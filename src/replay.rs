@@ -153,6 +153,7 @@ impl Replayer {
                     referee.end_of_line();
                     if main.is_none() {
                         main = Some(referee.end_of_game());
+                        referee.kos.end();
                         self.main = Some(referee.position.board().clone());
                     }
                     if let Some((snapshot, line)) = self.saved.last() {

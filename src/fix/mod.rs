@@ -372,6 +372,8 @@ mod tests {
         };
         check("(;FF[4];B[gg]B[cc];SZ[9]W[dd])", Some(9));
         check("(;FF[4]SZ[];B[gg]B[cc];SZ[9]W[dd])", Some(9));
+        // A blank says nothing.
+        check("(;FF[4]SZ[ ];SZ[9]B[gg]B[cc])", Some(9));
         // Not replayed, and so without a finding of the two moves.
         check("(;FF[4];B[gg]B[cc];SZ[x]W[dd])", None);
     }

@@ -331,7 +331,7 @@ fn read_header<'a>(game: Game<'a>, findings: &mut Vec<Finding>) -> Header<'a> {
                 continue;
             }
             let Some(slot) = header.slot(ident) else { continue };
-            let fresh = slot.is_empty();
+            let fresh = slot.trim().is_empty();
             if fresh || (n == 0 && ident == Ident::AP) {
                 let text = value::text(game.value(property));
                 // Two programs in one node, as Fox has them: both are kept.

@@ -334,6 +334,7 @@ mod tests {
         // The size stands behind the root: `tt` is a point of the board.
         let fixed = "(;FF[4]SZ[25]\n;B[tt];W[aa])";
         check("(;FF[4];SZ[25]B[tt];W[aa])", fixed, &["misplaced-root-property"]);
+        check("(;FF[4]SZ[ ];SZ[9]B[tt];W[aa])", "(;FF[4]SZ[9]\n;B[];W[aa])", &["misplaced-root-property", "pass"]);
         check("(;FF[4];SZ[9]B[tt];W[aa])", "(;FF[4]SZ[9]\n;B[];W[aa])", &["misplaced-root-property", "pass"]);
         let fixed = "(;CA[UTF-8]FF[4]RE[B+1.5]\n;B[dd];W[pp];B[dp])";
         let kinds = ["result", "form", "misplaced-root-property"];

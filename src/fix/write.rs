@@ -279,6 +279,6 @@ pub(super) fn is_old_pass(value: &str, game: Game<'_>) -> bool {
     // As it was read: some write it behind the root.
     let header = game.main_line().take(HEADER_NODES).flat_map(|node| game.properties(node));
     let mut sizes = header.filter(|property| property.ident == Ident::SZ).map(|size| value::text(game.value(size)));
-    let size = sizes.find(|size| !size.is_empty()).unwrap_or(Cow::Borrowed("19"));
+    let size = sizes.find(|size| !size.trim().is_empty()).unwrap_or(Cow::Borrowed("19"));
     value::size(&size).is_some_and(|size| size.width() <= 19 && size.height() <= 19)
 }

@@ -7,7 +7,7 @@ use crate::go::Board;
 use crate::record::{self, Record, Step};
 use crate::replay::{self, Replay, Replayer};
 use crate::sgf::text::{self, Charset, TextFaultKind};
-use crate::sgf::{Game, Ident, Lines, Property, Reader, Tree};
+use crate::sgf::{Game, Lines, Property, Reader, Tree};
 use std::fmt::Write;
 
 /// What an audit looks at, and how it judges.
@@ -198,7 +198,7 @@ impl Ways {
     fn of(game: Game<'_>) -> Ways {
         let mut ways = Ways { turns: Vec::with_capacity(game.len()), branch: Vec::with_capacity(game.len()) };
         for node in 0..game.len() as u32 {
-            let is_turn = |property: &&Property| matches!(property.ident, Ident::B | Ident::W);
+            let is_turn = |property: &&Property| property.ident.is_move();
             let own = game.properties(node).iter().filter(is_turn).count() as u32;
             let (before, above) = match game.parent(node) {
                 Some(parent) => (ways.turns[parent as usize], ways.branch[parent as usize]),

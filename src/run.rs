@@ -206,9 +206,9 @@ impl<W> Run<W> {
     where
         W: Fn(&[u8]) -> Result<R, Failure> + Sync,
     {
+        let (carried, before) = (mark.spent[depth], budget.map(Budget::spent).unwrap_or_default());
         let emit_batch = |batch: Vec<Outcome<R>>| {
             for Outcome { name, reading } in batch {
-                let before = budget.map(Budget::spent).unwrap_or_default();
                 match reading {
                     Reading::Whole { bytes, result, unpaid } => {
                         if let Some(budget) = budget.filter(|_| unpaid) {
@@ -233,7 +233,7 @@ impl<W> Run<W> {
                     }
                 }
                 // Each outermost archive has a budget of its own.
-                let spent = budget.map(|budget| mark.spent[depth].and(before, budget.spent())).unwrap_or_default();
+                let spent = budget.map(|budget| carried.and(before, budget.spent())).unwrap_or_default();
                 mark = mark.behind(depth, spent);
             }
             ControlFlow::Continue(())

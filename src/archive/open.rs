@@ -48,8 +48,7 @@ pub(crate) fn open(medium: Medium, name: &str, depth: usize, buffer: &mut Vec<u8
         Medium::File(path) => {
             let mut file = File::open(path)?;
             // A small record, as most are: nothing else is asked of it.
-            let read = take_whole(&mut file, buffer);
-            if matches!(read, Ok(true)) && matches!(Kind::of(buffer, name), Kind::Plain) {
+            if matches!(take_whole(&mut file, buffer), Ok(true)) && matches!(Kind::of(buffer, name), Kind::Plain) {
                 return Ok(Opened { what: What::Whole, packed: PackedSize::Known(buffer.len() as u64), unpaid: false });
             }
             opened(file, buffer)?

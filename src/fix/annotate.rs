@@ -4,7 +4,7 @@ use super::{Written, write};
 use crate::audit::Audited;
 use crate::finding::{Finding, Severity};
 use crate::record::HEADER_NODES;
-use crate::sgf::{Game, Ident, Property};
+use crate::sgf::{Game, Ident};
 use std::collections::{BTreeMap, HashSet};
 
 /// Properties that mark a point; FF\[4\] lets a point have one of them.
@@ -32,10 +32,7 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
     }
     let (mut root, mut moved, none) = (None, HashSet::new(), HashSet::new());
     // Two moves of a node become two nodes: the header behind them would be too deep to be read.
-    let is_split = |node| {
-        let is_turn = |property: &&Property| matches!(property.ident, Ident::B | Ident::W);
-        tree.properties(node).iter().filter(is_turn).count() > 1
-    };
+    let is_split = |node| tree.properties(node).iter().filter(|property| property.ident.is_move()).count() > 1;
     if tree.main_line().take(HEADER_NODES).any(is_split) {
         let mut properties = write::properties(tree, 0, &none, &mut Vec::new());
         super::move_to_root(tree, &none, &mut properties, &mut moved, &mut Vec::new());

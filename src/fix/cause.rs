@@ -140,7 +140,7 @@ impl Correction {
     /// Puts another move in the place of one.
     fn replace(&mut self, tree: Game<'_>, node: u32, property: &Property, ident: Ident, value: &str) {
         let before =
-            tree.properties(node).iter().filter(|other| other.at < property.at && is_move(other.ident)).count();
+            tree.properties(node).iter().filter(|other| other.at < property.at && other.ident.is_move()).count();
         let value = if write::is_old_pass(value, tree) { "" } else { value };
         self.skip(node, property, Some((before, Written::new(ident, value))));
     }
@@ -153,7 +153,7 @@ impl Correction {
     /// Puts into a node's copy, from which all that is skipped is left out already, what is to stand there.
     pub(super) fn complete(&self, node: u32, properties: &mut Vec<Written>) {
         if let Some(Some((before, instead))) = self.nodes.get(&node) {
-            let moves = properties.iter().enumerate().filter(|(_, written)| is_move(written.ident));
+            let moves = properties.iter().enumerate().filter(|(_, written)| written.ident.is_move());
             let at = moves.map(|(at, _)| at + 1).take(*before).last().unwrap_or(0);
             properties.insert(at, instead.clone());
         }
@@ -184,17 +184,13 @@ fn opening_run(turns: &[Turn]) -> u32 {
 /// The turns of the main line: node and property.
 fn turns<'a>(tree: Game<'a>) -> Vec<(u32, &'a Property)> {
     let of_node = |node| tree.properties(node).iter().map(move |property| (node, property));
-    tree.main_line().flat_map(of_node).filter(|(_, property)| is_move(property.ident)).collect()
+    tree.main_line().flat_map(of_node).filter(|(_, property)| property.ident.is_move()).collect()
 }
 
 /// The clocks that belong to a node's only move.
 fn clocks<'a>(tree: Game<'a>, node: u32, side: Ident) -> impl Iterator<Item = &'a Property> {
     let of_side = if side == Ident::B { [Ident::BL, Ident::OB] } else { [Ident::WL, Ident::OW] };
     tree.properties(node).iter().filter(move |property| of_side.contains(&property.ident))
-}
-
-fn is_move(ident: Ident) -> bool {
-    matches!(ident, Ident::B | Ident::W)
 }
 
 fn is_points(ident: Ident) -> bool {
@@ -213,7 +209,7 @@ fn all_skip_the_i(tree: Game<'_>) -> bool {
 /// A value with the letters behind the I one back; `None` where it has an I or is no point. A pass stays.
 fn one_back(value: &str, ident: Ident) -> Option<String> {
     let value = value.trim();
-    if value.is_empty() || (is_move(ident) && value == "tt") {
+    if value.is_empty() || (ident.is_move() && value == "tt") {
         return Some(value.to_owned());
     }
     let (points, rest) = match value.find(':') {

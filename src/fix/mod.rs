@@ -111,7 +111,7 @@ pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>)
     // Corrected, the root may say what they say.
     for property in left {
         let own = root.iter().find(|written| written.ident == property.ident);
-        if said(own) == said(Some(&write::property(tree, property))) {
+        if said(own).trim() == said(Some(&write::property(tree, property))).trim() {
             moved.insert(property.at);
             note_moved(tree, property, "", SAME, changes);
         }
@@ -150,7 +150,7 @@ const SAME: &str = "the root says the same";
 /// What a property says.
 fn said(written: Option<&Written>) -> String {
     let value = written.and_then(|written| written.values.first());
-    value::text(value.map_or("", String::as_str)).trim().to_owned()
+    value::text(value.map_or("", String::as_str)).into_owned()
 }
 
 /// Notes that a property of the header stands behind the root no more, with all its values.
@@ -199,10 +199,10 @@ fn move_to_root<'g>(
             written.values.truncate(1);
             let own = root.iter_mut().find(|written| written.ident == property.ident);
             let (own_text, text) = (said(own.as_deref()), said(Some(&written)));
-            let (after, detail) = match text.as_str() {
-                "" if own.is_some() => ("", "it says nothing"),
-                text if own_text == text => ("", SAME),
-                text if own_text.is_empty() => (text, "moved into the root"),
+            let (after, detail) = match (own_text.trim(), text.trim()) {
+                (_, "") if own.is_some() => ("", "it says nothing"),
+                (own, text) if own == text => ("", SAME),
+                ("", _) => (text.as_str(), "moved into the root"),
                 _ => {
                     left.push(property);
                     continue;

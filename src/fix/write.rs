@@ -3,6 +3,7 @@
 use super::{Change, Written};
 use crate::finding::Code;
 use crate::record::HEADER_NODES;
+use crate::sgf::reader::letter_count;
 use crate::sgf::{Game, Ident, Property, value};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -86,7 +87,7 @@ pub(super) fn write(
 
 /// Writes a node; a second turn in it becomes a node of its own.
 fn write_node(properties: &[Written], out: &mut String) {
-    let is_turn = |written: &&Written| matches!(written.ident, Ident::B | Ident::W);
+    let is_turn = |written: &&Written| written.ident.is_move();
     let first = properties.iter().position(|written| is_turn(&written));
     out.push(';');
     for (n, written) in properties.iter().enumerate() {
@@ -129,7 +130,7 @@ pub(super) fn property(game: Game<'_>, property: &Property) -> Written {
     let name = match property.ident {
         Ident::OTHER => {
             let text = &game.text()[property.at as usize..];
-            let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let letters = letter_count(text.as_bytes());
             text[..letters].to_owned()
         }
         ident => ident.to_string(),
@@ -206,7 +207,7 @@ pub(super) fn properties(game: Game<'_>, node: u32, skipped: &HashSet<u32>, chan
     let mut all: Vec<Written> = Vec::new();
     for source in game.properties(node).iter().filter(|property| !skipped.contains(&property.at)) {
         let mut written = property(game, source);
-        let is_turn = matches!(source.ident, Ident::B | Ident::W);
+        let is_turn = source.ident.is_move();
         let earlier = all.iter_mut().find(|earlier| !is_turn && earlier.name == written.name);
         let change = |kind, before: &str, after: &str, detail: &str| Change {
             at: source.at,

@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
     fn read_property(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {
         let bytes = self.text.as_bytes();
         let at = self.pos;
-        let letters = letters(&bytes[at..]);
+        let letters = letter_count(&bytes[at..]);
         let name = &bytes[at..at + letters];
         self.pos += letters;
         self.skip_blanks();
@@ -343,7 +343,7 @@ impl<'a> Reader<'a> {
                 }
                 ValueEnd::Text => {
                     // A move of two letters is whole, only its bracket is gone.
-                    let whole = matches!(ident, Ident::B | Ident::W) && bytes.len() == start + 2;
+                    let whole = ident.is_move() && bytes.len() == start + 2;
                     if whole {
                         tree.values.push(Span::new(start, bytes.len()));
                     }
@@ -397,7 +397,7 @@ impl<'a> Reader<'a> {
             None if bytes[start] == b']' => (Code::StrayBracket, start + 1),
             None => {
                 // Among letters that no value follows begins no property: to ask at each of them takes too long.
-                let letters = letters(&bytes[start..]);
+                let letters = letter_count(&bytes[start..]);
                 let is_name = bytes.get(skip_blanks(bytes, start + letters)) == Some(&b'[');
                 let from = if is_name { start + 1 } else { start + letters.max(1) };
                 let known = |b: &u8| matches!(b, b';' | b'(' | b')' | b'[' | b']') || b.is_ascii_uppercase();
@@ -471,14 +471,14 @@ fn starts_property(bytes: &[u8], at: usize) -> bool {
 }
 
 /// How many letters stand at the start.
-fn letters(bytes: &[u8]) -> usize {
+pub(crate) fn letter_count(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count()
 }
 
 /// The identifier that stands here and the offset of the value that follows it.
 fn property_value(bytes: &[u8], at: usize) -> Option<(Ident, usize)> {
     let start = skip_blanks(bytes, at);
-    let letters = letters(&bytes[start..]);
+    let letters = letter_count(&bytes[start..]);
     let bracket = skip_blanks(bytes, start + letters);
     let capital = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
     (capital && bytes.get(bracket) == Some(&b'[')).then(|| (identifier(&bytes[start..start + letters]), bracket + 1))

@@ -53,6 +53,12 @@ impl Ident {
         }
     }
 
+    /// Whether it is `B` or `W`: a turn.
+    #[inline]
+    pub(crate) fn is_move(self) -> bool {
+        matches!(self, Ident::B | Ident::W)
+    }
+
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize

@@ -173,7 +173,8 @@ fn a_run_goes_on_at_any_piece() {
             events.push((event.mark, (name, event.bytes, event.last, event.torn, result)));
             ControlFlow::Continue(())
         };
-        run_as(Plan { limits, from }, inputs(&[folder.path().to_owned()]), jobs, work, emit).unwrap().is_continue();
+        let flow = run_as(Plan { limits, from }, inputs(&[folder.path().to_owned()]), jobs, work, emit);
+        assert!(flow.unwrap().is_continue());
         events
     };
     let most = Limits::default();

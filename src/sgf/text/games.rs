@@ -1,7 +1,7 @@
 //! Where games, values and characters end, in bytes whose character set is not known yet.
 
 use super::{BOM, Charset, ESC, FIND_BOM, FIND_CA};
-use crate::sgf::reader::starts_nested_game;
+use crate::sgf::reader::{letter_count, starts_nested_game};
 use memchr::{memchr_iter, memmem};
 
 /// Goes over the characters of a multi-byte set and calls `cut` where half of one stands before a bracket
@@ -56,7 +56,7 @@ pub(super) fn closes(raw: &[u8], at: usize) -> bool {
 
 pub(super) fn is_property(raw: &[u8]) -> bool {
     let raw = &raw[..raw.len().min(16)];
-    let letters = raw.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let letters = letter_count(raw);
     letters > 0 && raw[letters..].trim_ascii_start().first().is_none_or(|b| *b == b'[')
 }
 

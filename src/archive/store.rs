@@ -44,7 +44,8 @@ impl Slice {
         SliceReader { slice: self.clone(), pos: 0 }
     }
 
-    fn read_at(&self, pos: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    /// Reads some bytes from this place on; none at the end.
+    pub(crate) fn read_at(&self, pos: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.len.saturating_sub(pos);
         let wanted = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
         if wanted == 0 {

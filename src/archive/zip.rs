@@ -1,6 +1,6 @@
 //! Zip archives.
 //!
-//! The `zip` crate reads the directory at the end. A member is unpacked from its own part of the file, so that many
+//! The `rawzip` crate reads the directory at the end. A member is unpacked from its own part of the file, so that many
 //! threads unpack at once and a member of any size passes through in pieces.
 
 use super::codec::zip_decoder;
@@ -10,9 +10,8 @@ use super::pack::{Content, Lister, Member, Source, cut_short};
 use super::store::Slice;
 use super::zip_headers;
 use flate2::Crc;
-use std::io::{self, BufReader, Read};
-use zip::ZipArchive;
-use zip::result::ZipError;
+use rawzip::{ErrorKind, ReaderAt, ZipArchive, ZipLocator};
+use std::io::{self, Read};
 
 /// A member, as the directory has it.
 #[derive(Clone, Debug)]
@@ -30,79 +29,74 @@ pub(crate) struct ZipMember {
 
 /// Lists the members: those in the directory, or where that is gone, those that are found without it.
 pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
-    // All of the directory comes into memory: how large it is must be known before.
-    if let Some(members) = declared_members(archive)? {
-        lister.budget.has_members(members)?;
-    }
-    let directory = match ZipArchive::new(BufReader::new(archive.reader())).map_err(fault).map_err(Fault::of) {
+    // The largest entry that there can be fits.
+    let mut buffer = vec![0; rawzip::MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+    let directory = match locate(archive, &mut buffer).and_then(|directory| is_whole(directory, &mut buffer)) {
         Ok(directory) => directory,
-        Err(Ok(fault)) if fault.kind == FaultKind::Damaged => return zip_headers::list(archive, lister),
-        Err(other) => return Err(other?.into()),
+        Err(error) => match fault(error)? {
+            fault if fault.kind == FaultKind::Damaged => return zip_headers::list(archive, lister),
+            fault => return Err(fault.into()),
+        },
     };
-    if directory.has_duplicate_names() {
-        lister.note(Fault::damaged("several members have the same name; only one of them was read"));
-    }
-    for index in 0..directory.len() {
+    // Where it says itself that it holds too many, none is read.
+    lister.budget.has_members(directory.entries_hint())?;
+    let mut entries = directory.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry().or_else(|error| Err(io::Error::from(fault(error)?)))? {
         lister.count()?;
-        let entry = directory.by_index_data(index).map_err(fault)?;
-        if !is_wanted(entry.name_raw()) || entry.is_dir() || entry.is_symlink() {
+        let name = entry.file_path().as_bytes();
+        if !is_wanted(name) || entry.is_dir() || entry.mode().is_symlink() {
             continue;
         }
-        let member = if entry.encrypted() {
+        let member = if entry.flags().is_encrypted() {
             Member::unreadable(Fault::new(FaultKind::Encrypted, "a password is needed to read this member"))
         } else {
             let member = ZipMember {
                 archive: archive.clone(),
-                header: entry.header_start(),
-                #[allow(deprecated)]
-                method: entry.compression().to_u16(),
-                packed: entry.compressed_size(),
-                size: entry.size(),
+                header: entry.local_header_offset(),
+                method: entry.compression_method().as_u16(),
+                packed: entry.compressed_size_hint(),
+                size: entry.uncompressed_size_hint(),
                 crc: entry.crc32(),
                 fault: None,
             };
             Member { content: Content::Zip(member), fault: None, paid: false }
         };
-        lister.add(entry.name_raw(), member);
+        lister.add(name, member);
     }
     Ok(())
 }
 
-/// The number of members that the end of the archive states; none where there is no such end.
-fn declared_members(archive: &Slice) -> io::Result<Option<u64>> {
-    // The record at the end without its comment, the longest comment, and what stands before in a zip of 64 bits.
-    const END: u64 = 22;
-    const COMMENT: u64 = 0xffff;
-    const LOCATOR: u64 = 20;
-    let from = archive.len().saturating_sub(END + COMMENT + LOCATOR);
-    let mut tail = Vec::new();
-    archive.part(from, archive.len()).reader().read_to_end(&mut tail)?;
-    let Some(at) = memchr::memmem::rfind(&tail, b"PK\x05\x06") else { return Ok(None) };
-    let Some(&[low, high]) = tail.get(at + 10..at + 12) else { return Ok(None) };
-    let members = u64::from(u16::from_le_bytes([low, high]));
-    if members < u64::from(u16::MAX) {
-        return Ok(Some(members));
-    }
-    let locator =
-        at.checked_sub(LOCATOR as usize).and_then(|at| tail.get(at..)).filter(|rest| rest.starts_with(b"PK\x06\x07"));
-    let offset =
-        locator.and_then(|rest| rest.get(8..16)).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
-    let mut record = [0; 40];
-    match offset.map(|offset| archive.part(offset, archive.len()).reader().read_exact(&mut record)) {
-        Some(Ok(())) if record.starts_with(b"PK\x06\x06") => {
-            let [.., a, b, c, d, e, f, g, h] = record;
-            Ok(Some(u64::from_le_bytes([a, b, c, d, e, f, g, h])))
+/// Finds the directory. What looks like its end may be part of a comment: then the true one lies before.
+fn locate(archive: &Slice, buffer: &mut [u8]) -> Result<ZipArchive<Slice>, rawzip::Error> {
+    let mut end = archive.len();
+    loop {
+        match ZipLocator::new().locate_in_reader(archive.clone(), buffer, end) {
+            Ok(directory) => return Ok(directory),
+            Err((_, error)) => match error.eocd_offset() {
+                Some(before) if before < end => end = before,
+                _ => return Err(error),
+            },
         }
-        _ => Ok(Some(members)),
     }
 }
 
-fn fault(error: ZipError) -> io::Error {
-    match error {
-        ZipError::Io(error) if error.raw_os_error().is_some() => error,
-        ZipError::Io(error) => Fault::damaged(error).into(),
-        ZipError::UnsupportedArchive(detail) => Fault::new(FaultKind::Unsupported, detail).into(),
-        error => Fault::damaged(error).into(),
+/// A directory that is damaged further on is no better than none.
+fn is_whole(directory: ZipArchive<Slice>, buffer: &mut [u8]) -> Result<ZipArchive<Slice>, rawzip::Error> {
+    let mut entries = directory.entries(buffer);
+    while entries.next_entry()?.is_some() {}
+    Ok(directory)
+}
+
+impl ReaderAt for Slice {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        Slice::read_at(self, offset, buffer)
+    }
+}
+
+fn fault(error: rawzip::Error) -> io::Result<Fault> {
+    match error.into_kind() {
+        ErrorKind::IO(error) => Fault::of(error),
+        kind => Ok(Fault::damaged(rawzip::Error::from(kind))),
     }
 }
 

@@ -21,17 +21,16 @@ use crate::report::tally::Tally;
 use crate::report::text::TextRows;
 use crate::run::{self, Event, Plan};
 use crate::sgf::Lines;
-use jiff::Timestamp;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
-    let (started, clock) = (Timestamp::now(), Instant::now());
+    let (started, clock) = (SystemTime::now(), Instant::now());
     let (input, output, settings) = (&args.input, &args.output, args.settings());
     if input.shard.is_some() {
         return Err("the copies of a game may lie in different parts: dups takes no --shard".into());

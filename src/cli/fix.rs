@@ -21,21 +21,20 @@ use crate::report::tally::Tally;
 use crate::rescore::{Rescorer, Settings};
 use crate::run::{self, Event, Plan};
 use crate::sgf;
-use jiff::Timestamp;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 use tempfile::NamedTempFile;
 
 /// The folder of the copies in that of the run.
 const COPIES: &str = "games";
 
 pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
-    let (started, clock) = (Timestamp::now(), Instant::now());
+    let (started, clock) = (SystemTime::now(), Instant::now());
     let (input, output) = (&args.input, &args.output);
     let Some(out) = &output.out else {
         return Err("fix writes copies: say where to with --out DIR".into());

@@ -12,12 +12,11 @@ use crate::report::folder::{Folder, Kept, SUMMARY};
 use crate::report::sheet::Start;
 use crate::report::tally::Tally;
 use crate::run::Mark;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::hash::Hasher;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The file in the folder of the tables.
 const JOURNAL: &str = ".sgfkit-resume.json";
@@ -39,7 +38,7 @@ pub(super) struct State {
     pub(super) start: Start,
     pub(super) tables: Vec<Kept>,
     pub(super) total: Tally,
-    pub(super) started: Timestamp,
+    pub(super) started: SystemTime,
     /// Seconds that earlier runs took.
     pub(super) seconds: f64,
 }
@@ -60,7 +59,7 @@ pub(super) struct Journal {
     shard: Option<Shard>,
     paths: Vec<PathBuf>,
     inputs: Inputs,
-    started: Timestamp,
+    started: SystemTime,
     /// Seconds that earlier runs took, and the begin of this one.
     before: f64,
     begun: Instant,
@@ -79,7 +78,7 @@ enum Inputs {
 
 impl Journal {
     /// Begins the journal of a run with these settings. Where the inputs cannot be read twice, there is none.
-    pub(super) fn new(settings: String, paths: &[PathBuf], started: Timestamp, seconds: u32) -> Option<Journal> {
+    pub(super) fn new(settings: String, paths: &[PathBuf], started: SystemTime, seconds: u32) -> Option<Journal> {
         let now = Instant::now();
         let once = paths.iter().any(|path| path.as_os_str() == archive::STDIN);
         (!once).then(|| Journal {
@@ -218,7 +217,7 @@ impl Journal {
     }
 
     /// When the run began; where it was gone on with, its first part.
-    pub(super) fn started(&self) -> Timestamp {
+    pub(super) fn started(&self) -> SystemTime {
         self.started
     }
 }

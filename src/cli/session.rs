@@ -19,13 +19,12 @@ use crate::report::tally::Tally;
 use crate::rescore::Settings;
 use crate::run::{self, Event, Mark, Plan};
 use crate::stats::{self, Stats};
-use jiff::Timestamp;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Set by Ctrl-C: the run is broken off at the next piece.
 pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -41,7 +40,7 @@ pub(super) fn run(
     options: Options,
     counting: Option<&Counting>,
 ) -> Result<Done, Failure> {
-    let (started, clock) = (Timestamp::now(), Instant::now());
+    let (started, clock) = (SystemTime::now(), Instant::now());
     let paths = paths(input)?;
     let filter = Filter::parse(&input.filter)?;
     let formats = output.formats()?;

@@ -11,9 +11,8 @@ use crate::report::earlier::{self, Item};
 use crate::report::folder::{Folder, SUMMARY};
 use crate::report::tally::Tally;
 use crate::stats::{Facts, FindingFact, Settings, Stats};
-use jiff::Timestamp;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
     let Some(out) = &args.counting.output.out else {
@@ -64,7 +63,7 @@ pub(super) fn settings(args: &StatsArgs) -> Result<Settings, Failure> {
 
 /// Makes the tables from those of earlier runs.
 fn again(args: &StatsArgs, out: &Path, settings: &Settings) -> Result<Done, Failure> {
-    let (started, clock) = (Timestamp::now(), Instant::now());
+    let (started, clock) = (SystemTime::now(), Instant::now());
     let (input, output) = (&args.counting.input, &args.counting.output);
     let filter = Filter::parse(&input.filter)?;
     let folder = Folder::create(out)?;

@@ -7,14 +7,14 @@ use crate::archive;
 use crate::finding::{Code, Severity};
 use crate::report::tally::Tally;
 use indicatif::HumanCount;
-use jiff::Timestamp;
 use serde::Serialize;
 use std::fmt::Write;
+use std::time::SystemTime;
 
 /// A run that is over.
 pub(super) struct Run<'a> {
     pub(super) command: &'a str,
-    pub(super) started: Timestamp,
+    pub(super) started: SystemTime,
     pub(super) seconds: f64,
     pub(super) input: &'a InputArgs,
     pub(super) output: &'a OutputArgs,
@@ -45,7 +45,7 @@ pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
         command: run.command,
         options: std::env::args_os().skip(1).map(|arg| archive::display_name(arg.as_ref())).collect(),
         paths: run.input.paths.iter().map(|path| archive::display_name(path)).collect(),
-        started: run.started.to_string(),
+        started: humantime::format_rfc3339_micros(run.started).to_string(),
         seconds: (run.seconds * 1000.0).round() / 1000.0,
         totals: run.total,
         settings: number(run.settings),

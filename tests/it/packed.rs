@@ -231,6 +231,45 @@ fn a_zip_without_its_end_gives_its_members_and_one_finding() {
     assert_eq!(audit_stdin(&zip[..zip.len() - 30]), all);
 }
 
+/// A program in front, as a self-extracting archive has it, and a comment behind that looks like the end of a zip.
+#[test]
+fn what_stands_around_a_zip_does_not_hide_its_members() {
+    let packed = zip(&[("a.sgf", CLEAN), ("b.sgf", ILLEGAL)]);
+    let whole = expected(&["a.zip!a.sgf", "a.zip!b.sgf"], &[("a.zip!b.sgf", "occupied")]);
+    let mut behind_a_program = b"MZ, and some more".to_vec();
+    behind_a_program.extend_from_slice(&packed);
+    assert_eq!(audit("a.zip", &behind_a_program), whole);
+    let comment = b"a comment: PK\x05\x06 and more of it";
+    let mut commented = packed;
+    let length = commented.len() - 2;
+    commented[length..].copy_from_slice(&(comment.len() as u16).to_le_bytes());
+    commented.extend_from_slice(comment);
+    assert_eq!(audit("a.zip", &commented), whole);
+}
+
+#[test]
+fn of_two_members_with_one_name_both_are_read() {
+    let mut packed = zip(&[("a.sgf", CLEAN), ("b.sgf", ILLEGAL)]);
+    let places: Vec<_> = packed.windows(5).enumerate().filter(|(_, name)| name == b"b.sgf").map(|(at, _)| at).collect();
+    places.iter().for_each(|&at| packed[at] = b'a');
+    assert_eq!(places.len(), 2, "one in the member's header, one in the directory");
+    let found = audit("a.zip", &packed);
+    assert_eq!(found, expected(&["a.zip!a.sgf", "a.zip!a.sgf"], &[("a.zip!a.sgf", "occupied")]));
+}
+
+/// The directory breaks off in its second entry: what it does list is no more to be trusted than none.
+#[test]
+fn a_zip_with_a_damaged_directory_is_read_without_it() {
+    let packed = zip(&[("a.sgf", CLEAN), ("b.sgf", ILLEGAL)]);
+    let directory = place(&packed, b"PK\x01\x02");
+    let second = directory + 4 + place(&packed[directory + 4..], b"PK\x01\x02");
+    let found = audit("a.zip", &flipped(packed, second));
+    assert_eq!(
+        found,
+        expected(&["a.zip!a.sgf", "a.zip!b.sgf"], &[("a.zip!b.sgf", "occupied"), ("a.zip", DAMAGED)])
+    );
+}
+
 #[test]
 fn what_is_no_zip_is_damaged() {
     assert_eq!(audit("a.zip", b"no archive"), expected(&[], &[("a.zip", DAMAGED)]));

@@ -63,8 +63,20 @@ impl Identity {
         }
     }
 
+    #[inline]
     pub(crate) fn turn(&mut self, colour: Colour, play: Play) {
         let side = (colour.index() as u64) << 16;
+        // Nearly all turns: a stone when one symmetry is left.
+        if let (Play::Stone(point), 1) = (play, self.count) {
+            self.hash = mix(self.hash, side | self.symmetries[0].turn(point));
+            self.settled = self.hash;
+        } else {
+            self.unusual_turn(side, play);
+        }
+    }
+
+    #[inline(never)]
+    fn unusual_turn(&mut self, side: u64, play: Play) {
         match play {
             Play::Pass => {
                 self.hash = mix(self.hash, PASS | side);
@@ -99,13 +111,8 @@ impl Identity {
     }
 
     /// Hashes the smallest of the numbers that the symmetries give, and keeps the symmetries that give it.
-    #[inline]
     fn enter_smallest(&mut self, number: impl Fn(Symmetry) -> u64) {
         let mut least = number(self.symmetries[0]);
-        if self.count == 1 {
-            self.hash = mix(self.hash, least);
-            return;
-        }
         let mut kept = 1;
         for i in 1..self.count {
             let symmetry = self.symmetries[i];

@@ -406,6 +406,19 @@ mod tests {
         check("(;FF[4];GaMe[1]Black[dd])", "(;FF[4]GM[1]\n;B[dd])", &["misplaced-root-property"]);
         check("(;FF[4]LongName[x];b[dd])", "(;FF[4]LN[x]\n;B[dd])", &["identifier-guessed"]);
         check("(;FF[4]MULTIGOGM[1];b[dd])", "(;FF[4]MULTIGOGM[1]\n;B[dd])", &["identifier-guessed"]);
+        // White's stone counts, in the copy as before.
+        let twice = "(;FF[4]SZ[5]AB[aa]AW[cc]AB[cc];B[dd])";
+        check(twice, "(;FF[4]SZ[5]AB[aa][cc]AW[cc]\n;B[dd])", &["duplicate-property"]);
+        let stone = |record: &str| {
+            let mut stone = None;
+            Auditor::default().audit(record.as_bytes(), Options::default(), |found, _| {
+                if let Found::Game(game) = found {
+                    stone = game.board.get(crate::go::Point::new(2, 2));
+                }
+            });
+            stone
+        };
+        assert_eq!([twice, &copies(twice.as_bytes()).0].map(stone), [Some(crate::go::Colour::White); 2]);
         check("(;FF[4];B[dd]TR[aa]TR[bb])", "(;FF[4]\n;B[dd]TR[aa][bb])", &["duplicate-property"]);
         check("(;FF[4];B[dd]W[pp]C[x])", "(;FF[4]\n;B[dd]C[x];W[pp])", &["two-moves-in-node"]);
         check("(;FF[4]KM[6.5][7.5];B[dd])", "(;FF[4]KM[6.5]\n;B[dd])", &["extra-values"]);

@@ -150,6 +150,12 @@ impl Board {
         self.stones[colour.index()]
     }
 
+    /// The number of stones of both colours.
+    #[inline]
+    pub(super) fn all_stones(&self) -> u16 {
+        self.stones[0] + self.stones[1]
+    }
+
     /// The stone on a point; `None` where the point is empty or off the board.
     #[inline]
     pub fn get(&self, point: Point) -> Option<Colour> {

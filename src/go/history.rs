@@ -2,21 +2,23 @@
 
 use super::{Colour, Placed, Repetition};
 
-/// Slots of a new table: enough for 512 turns, so that most games never grow it.
-const SLOTS: usize = 1024;
+/// Buckets of a new table: enough for 1024 turns, so that most games never grow it.
+const BUCKETS: usize = 1024;
 
 /// Every position since the game began: one entry for the start, one a turn and one a set-up.
 ///
 /// Only those since the last set-up can be repeated. The ones before stay for [`History::truncate`].
-// `slots` is a hash table with open addressing over `entries`, one slot for each arrangement of stones. It
-// holds the latest entry with Black to move and the latest with White to move, counted from 1; 0 is none.
-// Entries leave in the opposite order to that in which they came, so a slot can be emptied without a mark:
-// whatever was inserted past it has left already.
+// `latest` is a hash table over `entries`: for each bucket its latest entry, counted from 1; 0 is none. The entries of
+// a bucket hang together through `before`. Entries leave in the opposite order to that in which they came, so the one
+// that leaves is always the latest of its bucket.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     entries: Vec<Entry>,
-    slots: Vec<[u32; 2]>,
+    latest: Vec<u32>,
+    captures: Vec<Captures>,
     start: Start,
+    /// The most stones that a position since the start has had.
+    most_stones: u16,
 }
 
 /// Where the history that counts for repetition begins.
@@ -34,23 +36,29 @@ struct Start {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     hash: u64,
-    /// The opposing stones that each side has taken since the game began.
-    taken: [u32; 2],
-    /// How many turns since the game began took exactly one stone.
-    single: u32,
-    /// The entry before this one with the same stones and the same side to move, as in `slots`.
+    /// The entry before this one in its bucket, as in `latest`.
     before: u32,
     to_move: Colour,
     /// Who put a stone to reach it; none after a pass or a set-up.
     stone: Option<Colour>,
 }
 
-/// A place in the table; it is good until the next change of the history.
+/// What was taken from the beginning of the game up to a turn that took stones.
+#[derive(Clone, Copy, Debug, Default)]
+struct Captures {
+    /// The index of the turn's entry.
+    entry: u32,
+    /// The opposing stones that each side has taken.
+    taken: [u32; 2],
+    /// How many turns took exactly one stone.
+    single: u32,
+}
+
+/// An earlier position with the same stones; it is good until the next change of the history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
-    index: usize,
-    /// The latest entry in it, of either side; 0 where it is free.
-    latest: u32,
+pub(super) struct Earlier {
+    /// The latest entry with these stones, of either side.
+    entry: u32,
 }
 
 /// The length and the beginning of a history, to go back to.
@@ -59,13 +67,19 @@ pub(super) struct Mark {
     len: u32,
     to_move: Colour,
     start: Start,
+    most_stones: u16,
 }
 
 impl History {
     /// A history that starts at an empty board, Black to move unless White moves first.
     pub(super) fn new() -> History {
-        let start = Start { entry: 0, turn: 0, told: false };
-        let mut history = History { entries: Vec::new(), slots: Vec::new(), start };
+        let mut history = History {
+            entries: Vec::new(),
+            latest: Vec::new(),
+            captures: Vec::new(),
+            start: Start { entry: 0, turn: 0, told: false },
+            most_stones: 0,
+        };
         history.reset();
         history
     }
@@ -73,19 +87,19 @@ impl History {
     /// Forgets everything, without allocating.
     pub(super) fn reset(&mut self) {
         self.entries.clear();
-        self.slots.clear();
-        self.slots.resize(SLOTS, [0, 0]);
+        self.captures.clear();
+        self.latest.clear();
+        self.latest.resize(BUCKETS, 0);
         self.start = Start { entry: 0, turn: 0, told: false };
-        let to_move = Colour::Black;
-        self.push(self.find(0), Entry { hash: 0, taken: [0, 0], single: 0, before: 0, to_move, stone: None });
+        self.most_stones = 0;
+        self.push(0, Colour::Black, None);
     }
 
-    /// Starts anew at a position that was set up. Turns and taken stones count on.
-    pub(super) fn set_up(&mut self, hash: u64, to_move: Option<Colour>) {
-        let last = *self.last();
+    /// Starts anew at a position with so many stones that was set up. Turns and taken stones count on.
+    pub(super) fn set_up(&mut self, hash: u64, stones: u16, to_move: Option<Colour>) {
         self.start = Start { entry: self.entries.len() as u32, turn: self.turn(), told: to_move.is_some() };
-        let to_move = to_move.unwrap_or(last.to_move);
-        self.push(self.find(hash), Entry { hash, to_move, stone: None, ..last });
+        self.most_stones = stones;
+        self.push(hash, to_move.unwrap_or(self.to_move()), None);
     }
 
     /// The number of turns so far.
@@ -103,14 +117,13 @@ impl History {
     /// The opposing stones that a side has taken since the game began.
     #[inline]
     pub(super) fn taken(&self, colour: Colour) -> u32 {
-        self.last().taken[colour.index()]
+        self.captures().taken[colour.index()]
     }
 
     /// Makes it a side's turn in the latest position.
     pub(super) fn set_to_move(&mut self, colour: Colour) {
-        let last = *self.last();
-        self.pop();
-        self.push(self.find(last.hash), Entry { to_move: colour, ..last });
+        let last = self.entries.len() - 1;
+        self.entries[last].to_move = colour;
         self.start.told = true;
     }
 
@@ -122,33 +135,37 @@ impl History {
         }
     }
 
-    /// Adds a side's turn, which led to the stones with this hash; `stone` tells a stone from a pass.
+    /// Adds a side's turn, which led to so many stones with this hash; `stone` tells a stone from a pass.
     #[inline]
-    pub(super) fn add(&mut self, slot: Slot, hash: u64, colour: Colour, placed: Placed, stone: bool) {
-        let captured = u32::from(placed.captured);
-        let Entry { mut taken, mut single, .. } = *self.last();
-        if captured > 0 {
-            taken[colour.index()] += captured;
-            single += u32::from(captured == 1);
+    pub(super) fn add(&mut self, hash: u64, stones: u16, colour: Colour, placed: Placed, stone: bool) {
+        if placed.captured > 0 {
+            self.capture(colour, placed.captured);
         }
-        let stone = stone.then_some(colour);
-        let entry = Entry { hash, taken, single, before: 0, to_move: colour.opponent(), stone };
-        self.push(slot, entry);
+        self.most_stones = self.most_stones.max(stones);
+        self.push(hash, colour.opponent(), stone.then_some(colour));
     }
 
-    /// Where positions with this hash are kept, or would be.
+    /// Whether a position with so many stones cannot have stood before, because none had as many.
     #[inline]
-    pub(super) fn find(&self, hash: u64) -> Slot {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            let [black, white] = self.slots[slot];
-            let latest = black.max(white);
-            if latest == 0 || self.entries[latest as usize - 1].hash == hash {
-                return Slot { index: slot, latest };
-            }
-            slot = (slot + 1) & mask;
-        }
+    pub(super) fn is_fuller(&self, stones: u16) -> bool {
+        stones > self.most_stones
+    }
+
+    /// The position with this hash, where one has stood.
+    #[inline]
+    pub(super) fn find(&self, hash: u64) -> Option<Earlier> {
+        self.with_hash(self.latest[self.bucket(hash)], hash).next().map(|entry| Earlier { entry })
+    }
+
+    /// The entries with this hash that can be repeated, backwards from one that is counted from 1.
+    #[inline]
+    fn with_hash(&self, from: u32, hash: u64) -> impl Iterator<Item = u32> + '_ {
+        let first = self.start.entry;
+        let counts = move |&number: &u32| number > first;
+        let before = move |number: &u32| Some(self.entries[*number as usize - 1].before).filter(counts);
+        std::iter::successors(Some(from).filter(counts), before)
+            .map(|number| number - 1)
+            .filter(move |&entry| self.entries[entry as usize].hash == hash)
     }
 
     /// Whether stones with this hash are those before the latest turn, in which this side put a stone.
@@ -159,33 +176,20 @@ impl History {
         self.last().stone == Some(opponent) && self.entries[last - 1].hash == hash
     }
 
-    /// The earlier position that a side's next turn would bring back, were its stones those of the slot and
-    /// had it taken so many.
-    #[inline]
-    pub(super) fn repetition(&self, slot: Slot, colour: Colour, taken: u32) -> Option<Repetition> {
-        if self.is_new(slot) { None } else { Some(self.describe(slot, colour, taken)) }
-    }
-
-    /// Whether stones with the hash of this slot have not stood before.
-    #[inline]
-    pub(super) fn is_new(&self, slot: Slot) -> bool {
-        slot.latest <= self.start.entry
-    }
-
-    /// Describes what [`History::repetition`] has found.
+    /// Describes a position that a side's next turn would bring back, had it taken so many stones.
     #[cold]
-    fn describe(&self, slot: Slot, colour: Colour, taken: u32) -> Repetition {
-        let latest = self.slots[slot.index];
-        let (same, other) = (latest[colour.opponent().index()], latest[colour.index()]);
-        let situational = same > self.start.entry;
-        let entry = (if situational { same } else { other }) - 1;
-        let (then, now) = (&self.entries[entry as usize], self.last());
+    pub(super) fn describe(&self, earlier: Earlier, colour: Colour, taken: u32) -> Repetition {
+        let hash = self.entries[earlier.entry as usize].hash;
+        let is_same_side = |&entry: &u32| self.entries[entry as usize].to_move == colour.opponent();
+        let same = self.with_hash(earlier.entry + 1, hash).find(is_same_side);
+        let entry = same.unwrap_or(earlier.entry);
+        let (then, now) = (self.captures_at(entry), self.captures());
         let mut cycle = [now.taken[0] - then.taken[0], now.taken[1] - then.taken[1]];
         cycle[colour.index()] += taken;
         Repetition {
             earlier: self.start.turn + (entry - self.start.entry),
             length: self.entries.len() as u32 - entry,
-            situational,
+            situational: same.is_some(),
             taken: cycle,
             single: now.single - then.single + u32::from(taken == 1),
         }
@@ -193,7 +197,8 @@ impl History {
 
     /// Marks the present state.
     pub(super) fn mark(&self) -> Mark {
-        Mark { len: self.entries.len() as u32, to_move: self.to_move(), start: self.start }
+        let len = self.entries.len() as u32;
+        Mark { len, to_move: self.to_move(), start: self.start, most_stones: self.most_stones }
     }
 
     /// Goes back to a state that was marked earlier in this history.
@@ -201,10 +206,8 @@ impl History {
         while self.entries.len() as u32 > mark.len {
             self.pop();
         }
-        if self.to_move() != mark.to_move {
-            self.set_to_move(mark.to_move);
-        }
-        self.start = mark.start;
+        self.set_to_move(mark.to_move);
+        (self.start, self.most_stones) = (mark.start, mark.most_stones);
     }
 
     #[inline]
@@ -213,33 +216,57 @@ impl History {
     }
 
     #[inline]
-    fn push(&mut self, slot: Slot, mut entry: Entry) {
-        let latest = &mut self.slots[slot.index][entry.to_move.index()];
-        entry.before = *latest;
-        self.entries.push(entry);
-        *latest = self.entries.len() as u32;
-        if self.entries.len() * 2 > self.slots.len() {
+    fn bucket(&self, hash: u64) -> usize {
+        hash as usize & (self.latest.len() - 1)
+    }
+
+    #[inline]
+    fn push(&mut self, hash: u64, to_move: Colour, stone: Option<Colour>) {
+        if self.entries.len() == self.latest.len() {
             self.grow();
         }
+        let bucket = self.bucket(hash);
+        self.entries.push(Entry { hash, before: self.latest[bucket], to_move, stone });
+        self.latest[bucket] = self.entries.len() as u32;
     }
 
     fn pop(&mut self) {
-        let Entry { hash, before, to_move, .. } = *self.last();
-        let slot = self.find(hash);
-        self.slots[slot.index][to_move.index()] = before;
-        self.entries.pop();
+        let Some(Entry { hash, before, .. }) = self.entries.pop() else { return };
+        let bucket = self.bucket(hash);
+        self.latest[bucket] = before;
+        let gone = self.entries.len() as u32;
+        self.captures.pop_if(|captures| captures.entry == gone);
+    }
+
+    /// What has been taken up to now.
+    #[inline]
+    fn captures(&self) -> Captures {
+        self.captures.last().copied().unwrap_or_default()
+    }
+
+    /// What had been taken at an entry.
+    fn captures_at(&self, entry: u32) -> Captures {
+        let after = self.captures.partition_point(|captures| captures.entry <= entry);
+        after.checked_sub(1).map_or(Captures::default(), |last| self.captures[last])
+    }
+
+    /// Counts stones that the next entry's turn takes.
+    fn capture(&mut self, colour: Colour, stones: u16) {
+        let Captures { mut taken, single, .. } = self.captures();
+        taken[colour.index()] += u32::from(stones);
+        let single = single + u32::from(stones == 1);
+        self.captures.push(Captures { entry: self.entries.len() as u32, taken, single });
     }
 
     /// Doubles the table. Inserting the entries in their order keeps the last in the first out.
     #[cold]
     fn grow(&mut self) {
-        let slots = self.slots.len() * 2;
-        self.slots.clear();
-        self.slots.resize(slots, [0, 0]);
+        let buckets = self.latest.len() * 2;
+        self.latest.clear();
+        self.latest.resize(buckets, 0);
         for i in 0..self.entries.len() {
-            let Entry { hash, to_move, .. } = self.entries[i];
-            let slot = self.find(hash);
-            self.slots[slot.index][to_move.index()] = i as u32 + 1;
+            let bucket = self.bucket(self.entries[i].hash);
+            self.entries[i].before = std::mem::replace(&mut self.latest[bucket], i as u32 + 1);
         }
     }
 }

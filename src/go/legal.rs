@@ -3,7 +3,7 @@
 //! Each looks at what a move did, or would do. Nothing here changes anything, and nothing here knows which
 //! repetitions a set of rules allows: that is [`Rules::forbid`](super::Rules::forbid).
 
-use super::history::{History, Slot};
+use super::history::{Earlier, History};
 use super::{Board, Colour, Placed, Point};
 use std::fmt;
 
@@ -117,8 +117,8 @@ pub(super) struct Outcome {
     pub(super) placed: Placed,
     /// The hash of the stones after the move.
     pub(super) hash: u64,
-    /// Where the history keeps the positions with this hash.
-    pub(super) slot: Slot,
+    /// The position with these stones, where one has stood.
+    pub(super) earlier: Option<Earlier>,
 }
 
 /// Whether a stone may be put there whatever it does: the point is on the board and empty.
@@ -170,5 +170,8 @@ fn no_ko_retake(history: &History, outcome: &Outcome) -> Result<(), Illegal> {
 #[inline]
 fn no_repetition(history: &History, outcome: &Outcome) -> Result<(), Illegal> {
     let taken = u32::from(outcome.placed.captured);
-    history.repetition(outcome.slot, outcome.colour, taken).map_or(Ok(()), |found| Err(Illegal::Repetition(found)))
+    match outcome.earlier {
+        None => Ok(()),
+        Some(earlier) => Err(Illegal::Repetition(history.describe(earlier, outcome.colour, taken))),
+    }
 }

@@ -1,6 +1,6 @@
 //! Colours, points and board sizes.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The colour of a stone, or the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,6 +169,7 @@ impl fmt::Debug for Point {
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
-        write!(f, "{}{}", letter(self.x()), letter(self.y()))
+        f.write_char(letter(self.x()))?;
+        f.write_char(letter(self.y()))
     }
 }

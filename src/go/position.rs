@@ -89,7 +89,7 @@ impl Position {
     /// of a node in one call.
     pub fn set_up(&mut self, changes: impl IntoIterator<Item = (Point, Option<Colour>)>, to_move: Option<Colour>) {
         self.board.set_up(changes);
-        self.history.set_up(self.board.hash(), to_move);
+        self.history.set_up(self.board.hash(), self.board.all_stones(), to_move);
     }
 
     /// Makes it a side's turn, as SGF's `PL` does, with no set-up: the history goes on, and its latest entry
@@ -107,7 +107,7 @@ impl Position {
         let Move::Place(point) = mv else { return Ok(()) };
         legal::vacant(&self.board, point)?;
         let (placed, hash) = self.board.preview(point, colour);
-        let outcome = Outcome { colour, placed, hash, slot: self.history.find(hash) };
+        let outcome = Outcome { colour, placed, hash, earlier: self.history.find(hash) };
         legal::lawful(&self.history, &outcome)
             .or_else(|broken| if rules.forbid(&broken) { Err(broken) } else { Ok(()) })
     }
@@ -137,11 +137,12 @@ impl Position {
         }
         let placed = self.board.put(point, colour);
         let hash = self.board.hash();
-        let slot = self.history.find(hash);
+        let stones = self.board.all_stones();
+        let earlier = if self.history.is_fuller(stones) { None } else { self.history.find(hash) };
         // Nearly all moves live on an empty point and make a new position: no rule has anything to say of them.
-        let plain = vacant.is_ok() && placed.suicide == 0 && self.history.is_new(slot);
-        let illegal = if plain { None } else { self.judge(vacant, &Outcome { colour, placed, hash, slot }) };
-        self.history.add(slot, hash, colour, placed, true);
+        let plain = vacant.is_ok() && placed.suicide == 0 && earlier.is_none();
+        let illegal = if plain { None } else { self.judge(vacant, &Outcome { colour, placed, hash, earlier }) };
+        self.history.add(hash, stones, colour, placed, true);
         Forced { placed, illegal }
     }
 
@@ -153,7 +154,7 @@ impl Position {
     /// Enters a turn that put no stone.
     fn enter_unchanged(&mut self, colour: Colour, illegal: Option<Illegal>) -> Forced {
         let (hash, placed) = (self.board.hash(), Placed::default());
-        self.history.add(self.history.find(hash), hash, colour, placed, false);
+        self.history.add(hash, self.board.all_stones(), colour, placed, false);
         Forced { placed, illegal }
     }
 
@@ -183,7 +184,7 @@ impl Position {
 impl From<Board> for Position {
     fn from(board: Board) -> Position {
         let mut history = History::new();
-        history.set_up(board.hash(), None);
+        history.set_up(board.hash(), board.all_stones(), None);
         Position { board, history }
     }
 }

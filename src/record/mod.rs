@@ -381,8 +381,25 @@ struct Walk<'w, 'a> {
 impl Walk<'_, '_> {
     fn run(&mut self, lines: Lines) {
         match lines {
-            Lines::Main => self.game.main_line().for_each(|node| self.node(node)),
+            Lines::Main => self.main_line(),
             Lines::All => self.tree(),
+        }
+    }
+
+    fn main_line(&mut self) {
+        let mut next = Some(0);
+        while let Some(node) = next {
+            let before = self.record.steps.len();
+            let plain = self.game.lone_properties(node).map_while(|property| plain_move(property, self.size));
+            self.record.steps.extend(plain);
+            let last = match self.record.steps.len() - before {
+                0 => {
+                    self.full_node(node, self.game.properties(node));
+                    node
+                }
+                moves => node + moves as u32 - 1,
+            };
+            next = self.game.first_child(last);
         }
     }
 
@@ -413,30 +430,30 @@ impl Walk<'_, '_> {
         self.record.steps.push(Step { at, action });
     }
 
-    #[inline(always)]
     fn node(&mut self, number: u32) {
-        // Nearly all nodes: a stone on the board and nothing else.
-        let properties = self.game.properties(number);
-        if let [property] = properties
-            && let Some(colour) = side(property.ident)
-            && let Some(point) = value::point_of_letters(property.letters, self.size)
-        {
-            let action = Action::Turn { colour, play: Play::Stone(point), company: Company::default() };
-            self.push(property.at, action);
-        } else {
-            self.full_node(number, properties);
+        match self.game.properties(number) {
+            [property] if let Some(step) = plain_move(property, self.size) => self.record.steps.push(step),
+            properties => self.full_node(number, properties),
         }
     }
 
     #[inline(never)]
     fn full_node(&mut self, number: u32, properties: &[Property]) {
         let mut company = Company::default();
+        // The values of several properties of one name are one list, which stands where the first does.
+        let mut set = [false; 3];
         // FF[4]: a node with both is read as two, the set-up first.
         for property in properties {
-            match property.ident {
-                Ident::AB => company.set_up |= self.stones(property, Some(Colour::Black)),
-                Ident::AW => company.set_up |= self.stones(property, Some(Colour::White)),
-                Ident::AE => company.set_up |= self.stones(property, None),
+            let ident = property.ident;
+            if let Some((kind, stone)) = set_up(ident) {
+                if !std::mem::replace(&mut set[kind], true) {
+                    for list in properties.iter().filter(|property| property.ident == ident) {
+                        company.set_up |= self.stones(list, stone);
+                    }
+                }
+                continue;
+            }
+            match ident {
                 Ident::KO => company.ko = true,
                 Ident::BL | Ident::WL => self.record.clocks = true,
                 ident if belongs_in_root(ident) && number > 0 => self.misplaced(property, number),
@@ -498,7 +515,7 @@ impl Walk<'_, '_> {
     /// Reports the first point that a node sets twice.
     fn report_overlap(&mut self, properties: &[Property]) {
         let mut set = [[false; Size::MAX as usize]; Size::MAX as usize];
-        for property in properties.iter().filter(|p| matches!(p.ident, Ident::AB | Ident::AW | Ident::AE)) {
+        for property in properties.iter().filter(|property| set_up(property.ident).is_some()) {
             for (raw, span) in self.game.values(property).zip(self.game.spans(property)) {
                 let Some((from, to)) = value::rectangle(raw).filter(|(_, to)| self.size.contains(*to)) else {
                     continue;
@@ -534,6 +551,26 @@ impl Walk<'_, '_> {
             self.findings.push(Finding::new(Code::MisplacedRootProperty, property.at, detail));
         }
     }
+}
+
+/// What a property sets, and a number for it; `None` for one that sets nothing.
+#[inline]
+fn set_up(ident: Ident) -> Option<(usize, Option<Colour>)> {
+    match ident {
+        Ident::AB => Some((0, Some(Colour::Black))),
+        Ident::AW => Some((1, Some(Colour::White))),
+        Ident::AE => Some((2, None)),
+        _ => None,
+    }
+}
+
+/// What nearly all nodes hold: a stone on the board and nothing else.
+#[inline]
+fn plain_move(property: &Property, size: Size) -> Option<Step> {
+    let colour = side(property.ident)?;
+    let point = value::point_of_letters(property.letters, size)?;
+    let action = Action::Turn { colour, play: Play::Stone(point), company: Company::default() };
+    Some(Step { at: property.at, action })
 }
 
 #[inline]

@@ -44,7 +44,7 @@ impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for turn in self.turns.iter().take(self.len) {
             match turn {
-                Play::Stone(point) => write!(f, "{point}")?,
+                Play::Stone(point) => point.fmt(f)?,
                 _ => f.write_str("--")?,
             }
         }

@@ -103,9 +103,9 @@ pub const GAMES: Table<Games> = Table {
         line("line on which the game starts"),
         by("encoding", "name", "character set the game was read as", |r, f| f.plain(r.game.charset.name())),
         by("width", "points", "columns of the board; empty where SZ cannot be read", |r, f| {
-            f.some(r.game.record.size.map(|size| size.width()));
+            f.whole(r.game.record.size.map(|size| size.width()));
         }),
-        by("height", "points", "rows of the board", |r, f| f.some(r.game.record.size.map(|size| size.height()))),
+        by("height", "points", "rows of the board", |r, f| f.whole(r.game.record.size.map(|size| size.height()))),
         by("black", "text", "PB: Black's name", |r, f| f.text(&r.game.record.header.black)),
         by("white", "text", "PW: White's name", |r, f| f.text(&r.game.record.header.white)),
         by("black_rank", "text", "BR: Black's rank", |r, f| f.text(&r.game.record.header.black_rank)),
@@ -114,7 +114,7 @@ pub const GAMES: Table<Games> = Table {
         by("round", "text", "RO: the round", |r, f| f.text(&r.game.record.header.round)),
         by("place", "text", "PC: the place", |r, f| f.text(&r.game.record.header.place)),
         by("date", "text", "DT: the date as written", |r, f| f.text(&r.game.record.header.date)),
-        by("year", "year", "first four-digit year in DT", |r, f| f.some(r.game.record.year)),
+        by("year", "year", "first four-digit year in DT", |r, f| f.whole(r.game.record.year)),
         by("source", "name", "who made the record, where it can be told", |r, f| {
             f.plain(r.game.record.source.map_or("", |source| source.name()));
         }),
@@ -168,7 +168,7 @@ pub const GAMES: Table<Games> = Table {
         }),
         by("notes", "findings", "findings of severity note", |r, f| f.number(r.counts[Severity::Note as usize])),
         by("first_illegal", "number from 1", "first turn with an error of the rules of play", |r, f| {
-            f.some(r.game.replay.first_illegal);
+            f.whole(r.game.replay.first_illegal);
         }),
         by("identity", "16 hex digits", "hash of board size, set-up and moves, the same for all symmetries", |r, f| {
             f.some(Some(format_args!("{:016x}", r.game.replay.identity)));
@@ -222,7 +222,7 @@ pub const FINDINGS: Table<Findings> = Table {
         game("number of the game in the file; empty where the finding belongs to none"),
         line("line of the file"),
         Column { name: "column", unit: "characters from 1", meaning: "place in the line", fill: Fill::Column },
-        by("move", "turns", "number of the turn on its line of play; 0: set-up or header", |r, f| f.some(r.turn)),
+        by("move", "turns", "number of the turn on its line of play; 0: set-up or header", |r, f| f.whole(r.turn)),
         by("colour", "B, W", "the side that moves", |r, f| f.some(r.colour.map(Colour::letter))),
         by("point", "SGF point", "the point as SGF writes it; empty for a pass or none", |r, f| {
             f.text(r.point.as_str())
@@ -241,7 +241,7 @@ pub const FINDINGS: Table<Findings> = Table {
             f.plain(r.cause.map_or("", |cause| cause.kind.name()));
         }),
         by("cause_move", "turns", "turn at which it happened; 0: set-up; undecided: the other suspect", |r, f| {
-            f.some(r.cause.and_then(|cause| cause.turn));
+            f.whole(r.cause.and_then(|cause| cause.turn));
         }),
         by("cause_detail", "sentence", "the facts of the cause", |r, f| {
             f.text(r.cause.map_or("", |cause| &cause.detail));

@@ -46,6 +46,13 @@ impl Field {
         push_number(&mut self.bytes, number.into());
     }
 
+    /// A whole number; nothing where there is none.
+    pub fn whole(&mut self, number: Option<impl Into<u64>>) {
+        if let Some(number) = number {
+            push_number(&mut self.bytes, number.into());
+        }
+    }
+
     /// Anything that knows its own form; nothing where there is none.
     pub fn some(&mut self, value: Option<impl Display>) {
         if let Some(value) = value {

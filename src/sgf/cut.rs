@@ -1,6 +1,6 @@
 //! Cuts a stream into pieces between games, so that a file of any size is read in little memory.
 
-use super::reader::{ValueEnd, skip_blanks, starts_nested_game, value_end};
+use super::reader::{SHORT_MOVE, ValueEnd, short_move, skip_blanks, starts_nested_game, value_end};
 use memchr::memchr3;
 use std::io::{self, Read};
 
@@ -107,9 +107,8 @@ impl<R: Read> Cutter<R> {
         let bytes = self.buffer.as_slice();
         loop {
             // Nearly all that a file holds.
-            while let Some([b';', b'B' | b'W', b'[', b'a'..=b'z', b'a'..=b'z', b']']) = bytes[self.pos..].first_chunk()
-            {
-                self.pos += 6;
+            while short_move(bytes, self.pos).is_some() {
+                self.pos += SHORT_MOVE;
             }
             let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) else { break };
             let at = self.pos + n;

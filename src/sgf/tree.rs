@@ -221,6 +221,20 @@ impl<'a> Game<'a> {
         &self.tree.properties[node.first_property as usize..node.last_property as usize]
     }
 
+    /// The property of a node and of those that follow, for as long as it is the only one of its node, and each node is
+    /// the first child of the one before.
+    #[inline]
+    pub(crate) fn lone_properties(self, from: u32) -> impl Iterator<Item = &'a Property> {
+        let nodes = &self.tree.nodes[from as usize..];
+        // Properties stand in the order of their nodes.
+        let first = nodes.first().map_or(0, |node| node.first_property as usize);
+        let properties = &self.tree.properties[first..];
+        let is_next = move |node: &Node, number| number == from || node.parent.wrapping_add(1) == number;
+        let is_lone = |node: &Node| node.last_property == node.first_property + 1;
+        let all = nodes.iter().zip(properties).zip(from..);
+        all.take_while(move |&((node, _), number)| is_lone(node) && is_next(node, number)).map(|((_, lone), _)| lone)
+    }
+
     /// The values of a property as they stand between the brackets, escapes and all.
     #[inline]
     pub fn values(self, property: &Property) -> impl ExactSizeIterator<Item = &'a str> + Clone + use<'a> {

@@ -264,10 +264,7 @@ fn a_zip_with_a_damaged_directory_is_read_without_it() {
     let directory = place(&packed, b"PK\x01\x02");
     let second = directory + 4 + place(&packed[directory + 4..], b"PK\x01\x02");
     let found = audit("a.zip", &flipped(packed, second));
-    assert_eq!(
-        found,
-        expected(&["a.zip!a.sgf", "a.zip!b.sgf"], &[("a.zip!b.sgf", "occupied"), ("a.zip", DAMAGED)])
-    );
+    assert_eq!(found, expected(&["a.zip!a.sgf", "a.zip!b.sgf"], &[("a.zip!b.sgf", "occupied"), ("a.zip", DAMAGED)]));
 }
 
 #[test]

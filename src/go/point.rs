@@ -148,6 +148,12 @@ impl Point {
         (self.0 / Point::STRIDE) as u8 - 1
     }
 
+    /// The letters by which SGF names it.
+    #[inline]
+    pub(crate) fn letters(self) -> [u8; 2] {
+        [self.x(), self.y()].map(|n| if n < 26 { b'a' + n } else { b'A' + n - 26 })
+    }
+
     #[inline]
     pub(crate) const fn from_index(index: u16) -> Point {
         Point(index)
@@ -168,8 +174,8 @@ impl fmt::Debug for Point {
 /// The point as SGF writes it: column, then row, `a` to `z` and `A` to `Z`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
-        f.write_char(letter(self.x()))?;
-        f.write_char(letter(self.y()))
+        let [column, row] = self.letters().map(char::from);
+        f.write_char(column)?;
+        f.write_char(row)
     }
 }

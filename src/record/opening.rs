@@ -42,13 +42,12 @@ impl Record<'_> {
 
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for turn in self.turns.iter().take(self.len) {
-            match turn {
-                Play::Stone(point) => point.fmt(f)?,
-                _ => f.write_str("--")?,
-            }
-        }
-        Ok(())
+        // All at once: it stands in every row of the games.
+        let letters = self.turns.map(|turn| match turn {
+            Play::Stone(point) => point.letters(),
+            _ => *b"--",
+        });
+        f.write_str(&String::from_utf8_lossy(letters[..self.len].as_flattened()))
     }
 }
 

@@ -96,7 +96,7 @@ pub(crate) fn turns_to(game: Game<'_>, node: u32, size: Size) -> Vec<Turn> {
             Ident::W => Colour::White,
             _ => continue,
         };
-        let play = match value::point(game.value(property).as_bytes(), size) {
+        let play = match value::point(game.value(property), size) {
             PointValue::On(point) => Play::Stone(point),
             PointValue::Off(point) => Play::Off(point),
             PointValue::Pass => Play::Pass,

@@ -74,7 +74,7 @@ fn note(game: Game<'_>, finding: &Finding, properties: &mut Vec<Written>) {
     let point = finding.point.as_str();
     let size = game.properties(0).iter().find(|property| property.ident == Ident::SZ).map(|size| game.value(size));
     let Some(size) = crate::sgf::value::size(size.unwrap_or("19")) else { return };
-    let crate::sgf::value::PointValue::On(_) = crate::sgf::value::point(point.as_bytes(), size) else { return };
+    let crate::sgf::value::PointValue::On(_) = crate::sgf::value::point(point, size) else { return };
     let (name, value) = match finding.severity {
         Severity::Error => ("MA", point.to_owned()),
         _ => ("LB", format!("{point}:?")),

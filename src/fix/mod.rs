@@ -395,6 +395,8 @@ mod tests {
     fn nuls_and_escapes_of_nothing() {
         check("(;FF[4]PB[a\0b]KM[\0-6.5];B[\0\0dd])", "(;FF[4]PB[ab]KM[-6.5]\n;B[dd])", &["nul-bytes"]);
         check("(;FF[4];B[dd]C[a\\\0])", "(;FF[4]\n;B[dd]C[a])", &["nul-bytes"]);
+        // What the mark makes plain says nothing, and the mark is left out: the move is the same before and after.
+        check("(;FF[4]SZ[5];B[cc\\\0])", "(;FF[4]SZ[5]\n;B[cc])", &["nul-bytes"]);
         // Else the copy, all ASCII, could be taken for ISO-2022-JP, and move and bracket with it.
         let kinds = ["form", "escape-character", "escape-character", "escape-character"];
         let fixed = "(;CA[UTF-8]FF[4]C[a␛$BW\n]\n;B[dd␛]C[␛a␛$B])";

@@ -478,7 +478,7 @@ impl Walk<'_, '_> {
     fn turn(&mut self, property: &Property, colour: Colour, company: Company) {
         report_extra_values(self.game, property, self.findings);
         let span = self.game.spans(property).first().copied().unwrap_or_default();
-        let play = match value::point(self.game.bytes(span), self.size) {
+        let play = match value::point(span.of(self.game.text()), self.size) {
             value::PointValue::On(point) => Play::Stone(point),
             value::PointValue::Off(point) => Play::Off(point),
             value::PointValue::Pass => Play::Pass,

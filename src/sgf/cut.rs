@@ -106,9 +106,10 @@ impl<R: Read> Cutter<R> {
     fn follow(&mut self) {
         let bytes = self.buffer.as_slice();
         loop {
+            self.pos = skip_blanks(bytes, self.pos);
             // Nearly all that a file holds.
             while short_move(bytes, self.pos).is_some() {
-                self.pos += SHORT_MOVE;
+                self.pos = skip_blanks(bytes, self.pos + SHORT_MOVE);
             }
             let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) else { break };
             let at = self.pos + n;

@@ -188,12 +188,6 @@ impl<'a> Game<'a> {
         self.text
     }
 
-    /// The bytes of a part of the text.
-    #[inline]
-    pub(crate) fn bytes(self, span: Span) -> &'a [u8] {
-        &self.text.as_bytes()[span.start as usize..span.end as usize]
-    }
-
     /// The number of nodes, at least 1. Nodes are numbered in the order of the text from 0, the root.
     pub fn len(self) -> usize {
         self.tree.nodes.len()

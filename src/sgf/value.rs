@@ -17,13 +17,13 @@ pub enum PointValue {
 }
 
 /// Reads the value of a `B` or `W` property.
-pub fn point(raw: &[u8], size: Size) -> PointValue {
-    if let [x, y] = *raw
+pub fn point(raw: &str, size: Size) -> PointValue {
+    if let [x, y] = *raw.as_bytes()
         && let Some(point) = point_of_letters([x, y], size)
     {
         return PointValue::On(point);
     }
-    unusual_point(raw, size)
+    unusual_point(text(raw).as_bytes(), size)
 }
 
 /// The point of the board that two letters name.
@@ -32,12 +32,8 @@ pub(crate) fn point_of_letters([x, y]: [u8; 2], size: Size) -> Option<Point> {
     size.point(COORDINATES[usize::from(x)], COORDINATES[usize::from(y)])
 }
 
-fn unusual_point(raw: &[u8], size: Size) -> PointValue {
-    if raw.contains(&0) {
-        let kept: Vec<u8> = raw.iter().copied().filter(|&byte| byte != 0).collect();
-        return unusual_point(&kept, size);
-    }
-    match *raw.trim_ascii() {
+fn unusual_point(value: &[u8], size: Size) -> PointValue {
+    match *value.trim_ascii() {
         [] => PointValue::Pass,
         [b't', b't'] if size.width() <= 19 && size.height() <= 19 => PointValue::Pass,
         [x, y] => match (coordinate(x), coordinate(y)) {
@@ -70,9 +66,7 @@ fn coordinate(letter: u8) -> Option<u8> {
 /// Returns the two corners, upper left and lower right; both the same for a single point. They may lie off
 /// the board. `None` where the value is neither.
 pub fn rectangle(raw: &str) -> Option<(Point, Point)> {
-    if raw.contains('\0') {
-        return rectangle(&raw.replace('\0', ""));
-    }
+    let raw = &*text(raw);
     let corner = |text: &str| match *text.trim().as_bytes() {
         [x, y] => Some((coordinate(x)?, coordinate(y)?)),
         _ => None,
@@ -89,7 +83,7 @@ pub fn rectangle(raw: &str) -> Option<(Point, Point)> {
 /// Reads the value of a `PL` property: the side, and whether it is guessed from a word that is neither `B` nor `W`, such
 /// as `black`, `x` or `1`.
 pub fn side(raw: &str) -> Option<(Colour, bool)> {
-    match raw.trim().as_bytes() {
+    match text(raw).trim().as_bytes() {
         [b'B'] => Some((Colour::Black, false)),
         [b'W'] => Some((Colour::White, false)),
         [b'b' | b'B' | b'X' | b'x' | b'1', ..] => Some((Colour::Black, true)),
@@ -140,7 +134,7 @@ mod tests {
     #[test]
     fn points_passes_and_nonsense() {
         let check = |raw: &str, width, height, expected| {
-            assert_eq!(point(raw.as_bytes(), Size::new(width, height).unwrap()), expected, "{raw} on {width}×{height}");
+            assert_eq!(point(raw, Size::new(width, height).unwrap()), expected, "{raw} on {width}×{height}");
         };
         check("pd", 19, 19, PointValue::On(Point::new(15, 3)));
         check(" pd\n", 19, 19, PointValue::On(Point::new(15, 3)));
@@ -148,6 +142,8 @@ mod tests {
         check("  ", 19, 19, PointValue::Pass);
         check("tt", 19, 19, PointValue::Pass);
         check("\0p\0d", 19, 19, PointValue::On(Point::new(15, 3)));
+        check("p\\d\\\0", 19, 19, PointValue::On(Point::new(15, 3)));
+        check("p\\\\", 19, 19, PointValue::Unreadable);
         check("tt", 9, 9, PointValue::Pass);
         check("tt", 21, 21, PointValue::On(Point::new(19, 19)));
         check("tt", 19, 21, PointValue::Off(Point::new(19, 19)));

@@ -65,7 +65,7 @@ fn size(text: &str) {
     if let Some(size) = value::size(text) {
         assert!((1..=52).contains(&size.width()) && (1..=52).contains(&size.height()));
         assert_eq!(value::size(&format!("{}:{}", size.width(), size.height())), Some(size));
-        value::point(text.as_bytes(), size);
+        value::point(text, size);
     }
     if let Some((from, to)) = value::rectangle(text) {
         assert!(from.x() <= to.x() && from.y() <= to.y());

@@ -5,7 +5,7 @@ use memchr::memchr3;
 use std::io::{self, Read};
 
 /// A piece is cut once it holds this many bytes, at the end of the last game that fits.
-pub const PIECE: usize = 1 << 20;
+pub const PIECE: usize = 1 << 18;
 
 /// The largest game in bytes. A larger one is cut in two, and its parts are read as what they look like.
 pub const MAX_GAME: usize = 1 << 28;

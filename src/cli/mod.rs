@@ -37,7 +37,18 @@ enum Done {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    match Cli::try_parse() {
+        Ok(cli) => end(run(cli.command)),
+        // Help that was asked for is output as any other; a message about the arguments that nobody reads changes nothing.
+        Err(answer) => match answer.print() {
+            Err(error) if !answer.use_stderr() => end(Err(error.into())),
+            _ => ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2)),
+        },
+    }
+}
+
+fn run(command: Command) -> Result<Done, Failure> {
+    match command {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
         Command::Dups(args) => dups::run(&args),
@@ -48,7 +59,10 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
         Command::Merge(args) => merge::run(&args),
-    };
+    }
+}
+
+fn end(done: Result<Done, Failure>) -> ExitCode {
     match done {
         Ok(Done::Clean) => ExitCode::SUCCESS,
         Ok(Done::Found) => ExitCode::from(1),

@@ -32,6 +32,9 @@ pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Exit code after a second Ctrl-C, as a shell has it.
 const INTERRUPT_CODE: i32 = 130;
 
+/// How long a run that was broken off may take to end.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Reads, judges and reports all that was asked for.
 pub(super) fn run(
     command: &str,
@@ -196,10 +199,17 @@ pub(super) fn inputs(input: &InputArgs, paths: &[PathBuf]) -> impl Iterator<Item
 
 /// The first Ctrl-C breaks the run off at the next piece, the second one at once.
 pub(super) fn catch_interrupts() {
-    let _ = ctrlc::set_handler(|| {
+    let leave = || std::process::exit(INTERRUPT_CODE);
+    let _ = ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPT_CODE);
+            leave();
         }
+        // The next piece may never come: from a pipe that says nothing, or where one takes long.
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            say("interrupted; nothing was written under its final name\n");
+            leave();
+        });
     });
 }
 

@@ -96,6 +96,21 @@ fn a_run_that_is_broken_off_leaves_nothing() {
     assert_eq!(broken_off(ends_with_this_input), (Some(130), Vec::new()));
 }
 
+/// Nothing ever comes on its standard input, and one signal is enough.
+#[test]
+fn a_run_that_waits_for_its_input_is_broken_off_all_the_same() {
+    let (code, files) = broken_off(|child| {
+        let ended = (0..300).any(|_| {
+            sleep(Duration::from_millis(100));
+            child.try_wait().unwrap().is_some()
+        });
+        assert!(ended);
+        true
+    });
+    assert_eq!(code, Some(130));
+    assert!(files.iter().all(|name| name.starts_with('.')), "{files:?}");
+}
+
 #[test]
 fn a_run_that_is_broken_off_twice_leaves_nothing_under_its_final_name() {
     let (code, files) = broken_off(|child| child.try_wait().unwrap().is_some());

@@ -431,9 +431,13 @@ impl Walk<'_, '_> {
     }
 
     fn node(&mut self, number: u32) {
-        match self.game.properties(number) {
-            [property] if let Some(step) = plain_move(property, self.size) => self.record.steps.push(step),
-            properties => self.full_node(number, properties),
+        let properties = self.game.properties(number);
+        if let [property] = properties
+            && let Some(step) = plain_move(property, self.size)
+        {
+            self.record.steps.push(step);
+        } else {
+            self.full_node(number, properties);
         }
     }
 

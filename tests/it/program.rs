@@ -382,7 +382,9 @@ fn a_disk_that_is_full_leaves_no_table() {
 #[test]
 fn a_standard_output_that_is_full_is_a_failure() {
     let show = ["show", "testdata/sample/double-move.sgf", "--move", "3"];
-    for args in [&["audit", "testdata/sample", "--quiet"][..], &["explain"], &["columns"], &show, &["--help"], &["audit", "-h"]] {
+    for args in
+        [&["audit", "testdata/sample", "--quiet"][..], &["explain"], &["columns"], &show, &["--help"], &["audit", "-h"]]
+    {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let out = command(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
         let message = String::from_utf8_lossy(&out.stderr);

@@ -103,11 +103,13 @@ impl Seek for SliceReader {
 pub(crate) struct Spool {
     file: SpooledTempFile,
     len: u64,
+    /// What passes between a reader and the file. One for all members: to make it takes longer than to unpack a small one.
+    buffer: Box<[u8]>,
 }
 
 impl Spool {
     pub(crate) fn new() -> Spool {
-        Spool { file: SpooledTempFile::new(IN_MEMORY), len: 0 }
+        Spool { file: SpooledTempFile::new(IN_MEMORY), len: 0, buffer: vec![0; 1 << 16].into() }
     }
 
     /// Takes up all that a reader gives: where it then lies, and what stopped it before the end.
@@ -117,12 +119,11 @@ impl Spool {
     /// Where the spool cannot be written.
     pub(crate) fn take_up(&mut self, reader: &mut dyn Read) -> io::Result<(Place, Option<io::Error>)> {
         let start = self.len;
-        let mut buffer = vec![0; 1 << 16];
         let broken = loop {
-            match reader.read(&mut buffer) {
+            match reader.read(&mut self.buffer) {
                 Ok(0) => break None,
                 Ok(got) => {
-                    self.file.write_all(&buffer[..got]).map_err(cannot_spool)?;
+                    self.file.write_all(&self.buffer[..got]).map_err(cannot_spool)?;
                     self.len += got as u64;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -39,7 +39,8 @@ pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
         },
     };
     // Where it says itself that it holds too many, none is read.
-    lister.budget.has_members(directory.entries_hint())?;
+    // An entry takes 46 bytes at least: a larger number is no number of members.
+    lister.budget.has_members(directory.entries_hint().min(archive.len() / 46))?;
     let mut entries = directory.entries(&mut buffer);
     while let Some(entry) = entries.next_entry().or_else(|error| Err(io::Error::from(fault(error)?)))? {
         lister.count()?;
@@ -80,11 +81,21 @@ fn locate(archive: &Slice, buffer: &mut [u8]) -> Result<ZipArchive<Slice>, rawzi
     }
 }
 
-/// A directory that is damaged further on is no better than none.
+/// A directory that is damaged further on is no better than none; nor is one that leads to no member at all.
 fn is_whole(directory: ZipArchive<Slice>, buffer: &mut [u8]) -> Result<ZipArchive<Slice>, rawzip::Error> {
     let mut entries = directory.entries(buffer);
-    while entries.next_entry()?.is_some() {}
-    Ok(directory)
+    let (mut listed, mut found) = (0, false);
+    while let Some(entry) = entries.next_entry()? {
+        listed += 1;
+        found = found || begins_member(directory.get_ref(), entry.local_header_offset())?;
+    }
+    if listed > 0 && !found { Err(ErrorKind::Eof.into()) } else { Ok(directory) }
+}
+
+fn begins_member(archive: &Slice, at: u64) -> io::Result<bool> {
+    let mut mark = Vec::new();
+    archive.part(at, HEADER.0.len() as u64).reader().read_to_end(&mut mark)?;
+    Ok(mark == HEADER.0)
 }
 
 impl ReaderAt for Slice {
@@ -127,7 +138,7 @@ impl ZipMember {
         let inner = inner.or_else(|error| Err(io::Error::from(Fault::of(error)?)))?;
         let there = packed.len();
         let fault = self.fault.or_else(|| (there < self.packed).then(|| cut_short(there, self.packed)));
-        let checked = Checked { inner, crc: Crc::new(), left: self.size, expected: self.crc, fault };
+        let checked = Checked { inner, crc: Crc::new(), left: self.size, too_long: false, expected: self.crc, fault };
         Ok(Source::Stream(Box::new(Unpacking(checked))))
     }
 }
@@ -137,6 +148,8 @@ struct Checked<R> {
     inner: R,
     crc: Crc,
     left: u64,
+    /// Whether more came than the archive says.
+    too_long: bool,
     expected: u32,
     fault: Option<Fault>,
 }
@@ -159,12 +172,14 @@ impl<R: Read> Read for Checked<R> {
 
 impl<R: Read> Checked<R> {
     fn read_checked(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // What came is handed out first.
+        if self.too_long {
+            return Err(io::Error::other("it is longer than the archive says"));
+        }
         let got = self.inner.read(buffer)?;
         self.crc.update(&buffer[..got]);
-        match self.left.checked_sub(got as u64) {
-            Some(left) => self.left = left,
-            None => return Err(io::Error::other("it is longer than the archive says")),
-        }
+        self.too_long = got as u64 > self.left;
+        self.left = self.left.saturating_sub(got as u64);
         if got == 0 && !buffer.is_empty() {
             if self.left > 0 {
                 return Err(io::Error::other("it is shorter than the archive says"));

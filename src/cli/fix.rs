@@ -111,7 +111,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
     if !output.quiet {
         say(&told.text(&total, args.annotate));
     }
-    Ok(if total.unreadable_files > 0 || told.crashed > 0 { Done::Found } else { Done::Clean })
+    Ok(if total.unreadable_files > 0 || told.not_copied > 0 { Done::Found } else { Done::Clean })
 }
 
 /// The folder must be empty, and apart from what is read: nothing is written over, and no copy is read again.
@@ -245,12 +245,13 @@ struct Told {
     changed_files: u64,
     changed_games: u64,
     changes: u64,
-    crashed: u64,
+    /// Files that could not be copied, though they could be read.
+    not_copied: u64,
 }
 
 impl Told {
     fn text(&self, total: &Tally, annotate: bool) -> String {
-        let Told { changed_files, changed_games, changes, crashed } = self;
+        let Told { changed_files, changed_games, changes, not_copied } = self;
         let games = summary::count(total.games, "game", "games");
         let files = |number| summary::count(number, "file", "files");
         let mut text = if annotate {
@@ -259,8 +260,8 @@ impl Told {
             let changes = summary::count(*changes, "change", "changes");
             format!("{changes} in {changed_games} of {games}, in {changed_files} of {}.\n", files(total.files))
         };
-        if total.unreadable_files > 0 || *crashed > 0 {
-            text += &format!("Could not copy {}.\n", files(total.unreadable_files + crashed));
+        if total.unreadable_files > 0 || *not_copied > 0 {
+            text += &format!("Could not copy {}.\n", files(total.unreadable_files + not_copied));
         }
         text
     }
@@ -303,7 +304,7 @@ impl Writer {
                 say(&format!("{name}: not copied: {failure}\n"));
                 match failure {
                     run::Failure::Unreadable(_) | run::Failure::Packed(_) => self.total.unreadable_files += 1,
-                    run::Failure::Crashed(_) => self.told.crashed += 1,
+                    run::Failure::Crashed(_) => self.told.not_copied += 1,
                 }
                 // No half copy.
                 (self.copy, self.spoiled) = (None, true);
@@ -312,31 +313,50 @@ impl Writer {
         if last {
             self.total.files += 1;
             self.start = Start::default();
-            self.spoiled = false;
             if let Some((file, changed)) = self.copy.take() {
-                self.told.changed_files += u64::from(changed);
-                let path = self.path(name);
-                let wrong = |error: io::Error| format!("cannot write {}: {error}", display_name(&path));
-                file.persist_noclobber(&path).map_err(|error| wrong(error.error))?;
+                match file.persist_noclobber(self.path(name)) {
+                    Ok(_) => self.told.changed_files += u64::from(changed),
+                    Err(error) => self.give_up(name, error.error)?,
+                }
             }
+            self.spoiled = false;
         }
         Ok(())
     }
 
     /// Adds a piece to the copy of its file.
     fn copy(&mut self, name: &str, piece: &Piece) -> Result<(), Failure> {
-        let path = self.path(name);
-        let wrong = |error: io::Error| format!("cannot write {}: {error}", display_name(&path));
-        let (file, changed) = match &mut self.copy {
-            Some(copy) => copy,
-            None => {
-                let folder = path.parent().unwrap_or(&self.copies);
-                std::fs::create_dir_all(folder).map_err(wrong)?;
-                self.copy.insert((temporary(folder).map_err(wrong)?, false))
+        if self.copy.is_none() {
+            let path = self.path(name);
+            let folder = path.parent().unwrap_or(&self.copies);
+            match std::fs::create_dir_all(folder).and_then(|()| temporary(folder)) {
+                Ok(file) => self.copy = Some((file, false)),
+                Err(error) => return self.give_up(name, error),
             }
-        };
+        }
+        let Some((file, changed)) = &mut self.copy else { return Ok(()) };
         *changed |= piece.count > 0 || piece.games > 0;
-        Ok(file.write_all(&piece.bytes).map_err(wrong)?)
+        file.write_all(&piece.bytes).or_else(|error| self.give_up(name, error))
+    }
+
+    /// Leaves a file without a copy where its name is why there can be none: members of an archive may have one name, or
+    /// one that no file can have.
+    ///
+    /// # Errors
+    ///
+    /// Where no other file could be written either.
+    fn give_up(&mut self, name: &str, error: io::Error) -> Result<(), Failure> {
+        use io::ErrorKind as Kind;
+        let path = self.path(name);
+        let why = match error.kind() {
+            Kind::AlreadyExists | Kind::NotADirectory | Kind::IsADirectory => "another copy has its name".to_owned(),
+            Kind::InvalidFilename => error.to_string(),
+            _ => return Err(format!("cannot write {}: {error}", display_name(&path)).into()),
+        };
+        say(&format!("{name}: not copied: {why}\n"));
+        self.told.not_copied += 1;
+        (self.copy, self.spoiled) = (None, true);
+        Ok(())
     }
 
     /// Where the copy of a file goes: under its name as reports have it, without what would lead out of the folder.

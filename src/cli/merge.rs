@@ -105,7 +105,17 @@ fn check(dirs: &[std::path::PathBuf], summaries: &[Summary]) -> Result<(), Failu
         if summary.shard.is_some() != first.shard.is_some() {
             return Err("some of the folders are parts made with --shard, and others are not".into());
         }
+        if !["audit", "rescore"].contains(&summary.command.as_str()) {
+            let command = &summary.command;
+            let how = "only audit and rescore are merged; `sgfkit stats` makes statistics of what they come to";
+            return Err(format!("{name} was made by {command}: {how}").into());
+        }
         let Some(shard) = &summary.shard else { continue };
+        if summary.paths != first.paths {
+            let first = display_name(&dirs[0]);
+            let how = "which part a file belongs to is told by its path as it is written";
+            return Err(format!("{first} and {name} were read from other paths: {how}").into());
+        }
         let shard: Shard = shard.parse().map_err(|error| format!("{name}/{SUMMARY}: {error}"))?;
         if let Some(other) = parts.insert(shard, dir) {
             return Err(format!("{} and {name} are both part {shard}", display_name(other)).into());

@@ -7,6 +7,9 @@ use std::io::{self, Read};
 /// A piece is cut once it holds this many bytes, at the end of the last game that fits.
 pub const PIECE: usize = 1 << 18;
 
+/// From this size on, a piece in which no game ends is cut where one begins inside another.
+const MAX_UNCLOSED: usize = 8 * PIECE;
+
 /// The largest game in bytes. A larger one is cut in two, and its parts are read as what they look like.
 pub const MAX_GAME: usize = 1 << 28;
 
@@ -34,6 +37,9 @@ pub struct Cutter<R> {
     pos: usize,
     depth: u32,
     boundary: usize,
+    /// Where a game last began inside another, which was never closed. The reader, which tells that, must see both: it is
+    /// cut here only where no game ends for long.
+    nested: usize,
     ended: bool,
     /// What the input said, to be told behind what was read before.
     broken: Option<io::Error>,
@@ -42,7 +48,7 @@ pub struct Cutter<R> {
 impl<R: Read> Cutter<R> {
     /// Cuts what this input gives.
     pub fn new(input: R) -> Cutter<R> {
-        Cutter { input, buffer: Vec::new(), pos: 0, depth: 0, boundary: 0, ended: false, broken: None }
+        Cutter { input, buffer: Vec::new(), pos: 0, depth: 0, boundary: 0, nested: 0, ended: false, broken: None }
     }
 
     /// The next piece; `None` at the end. The last piece of an input is always given, if only an empty one.
@@ -75,6 +81,9 @@ impl<R: Read> Cutter<R> {
             if self.boundary > 0 {
                 return Ok(Some(self.split(self.boundary, false)));
             }
+            if self.nested > 0 && size >= MAX_UNCLOSED {
+                return Ok(Some(self.split(self.nested, false)));
+            }
             if size >= MAX_GAME {
                 return Ok(Some(self.split(self.buffer.len(), true)));
             }
@@ -98,7 +107,7 @@ impl<R: Read> Cutter<R> {
         let bytes = std::mem::replace(&mut self.buffer, rest);
         self.pos = if torn { 0 } else { self.pos - at };
         self.depth = if torn { 0 } else { self.depth };
-        self.boundary = 0;
+        (self.boundary, self.nested) = (0, 0);
         Piece { bytes, last: false, torn }
     }
 
@@ -117,7 +126,7 @@ impl<R: Read> Cutter<R> {
                 b'[' => match value_end(bytes, at + 1) {
                     ValueEnd::Bracket(end) => self.pos = end + 1,
                     ValueEnd::Game(next) => {
-                        self.boundary = next;
+                        self.nested = next;
                         self.depth = 0;
                         self.pos = next;
                     }
@@ -129,7 +138,7 @@ impl<R: Read> Cutter<R> {
                 },
                 b'(' => {
                     if starts_nested_game(bytes, at) {
-                        self.boundary = at;
+                        self.nested = at;
                         self.depth = 0;
                     }
                     self.depth += 1;
@@ -183,6 +192,22 @@ mod tests {
         let pieces = pieces(input.as_bytes());
         assert!(pieces.len() >= 2, "{}", pieces.len());
         assert_eq!(pieces.concat(), input.as_bytes());
+    }
+
+    /// The reader tells of the game that is not closed where it sees the next one begin.
+    #[test]
+    fn a_game_that_is_not_closed_stays_with_the_next() {
+        let game = format!("(;GM[1]FF[4]C[{}];B[aa])\n", "x".repeat(PIECE / 3));
+        for broken in ["(;GM[1]FF[4];B[aa]\n", "(;GM[1]FF[4];B[aa]C[never closed\n"] {
+            let input = format!("{}{broken}{}", game.repeat(3), game.repeat(3));
+            let pieces = pieces(input.as_bytes());
+            assert!(pieces.len() > 1);
+            let with = pieces.iter().find(|piece| memchr::memmem::find(piece, broken.as_bytes()).is_some()).unwrap();
+            assert!(!with.ends_with(broken.as_bytes()), "{}", with.len());
+        }
+        // Where none is closed there must be an end of it all the same.
+        let input = "(;GM[1]FF[4];B[aa]\n".repeat(2 * MAX_UNCLOSED / 18);
+        assert!(pieces(input.as_bytes()).len() > 1);
     }
 
     #[test]

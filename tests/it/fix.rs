@@ -75,6 +75,24 @@ fn the_sample_is_corrected_and_only_once() {
     assert!(same > 0);
 }
 
+/// Two members of one name, a member where another has a folder, and a name that no file can have: each costs itself alone.
+#[test]
+fn a_name_that_is_taken_costs_one_copy() {
+    let long = format!("{}.sgf", "x".repeat(300));
+    let record: &[u8] = b"(;FF[4]SZ[9];B[ee])";
+    let members = [("a.sgf", record), ("b.sgf", record), ("b.sgf/c.sgf", record), (&long, record), ("d.sgf", record)];
+    // The tar, whose writer takes no such name, has two of one name.
+    let twice = [("a.sgf", record), ("a.sgf", record)];
+    let folder = folder_of(&[("a.tar", &crate::packs::tar(&twice)), ("b.zip", &crate::packs::zip(&members))]);
+    let out = temporary();
+    let ran = run_into::<&str>("fix", out.path(), folder.path(), &[]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("a.tar!a.sgf: not copied: another copy has its name"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("Could not copy 3 files."), "{}", ran.stderr);
+    assert_eq!(files(&out.path().join("games")).len(), 4);
+    assert!(out.path().join("changes.csv").exists());
+}
+
 #[test]
 fn counted_results_are_written_where_the_record_differs() {
     let out = temporary();

@@ -131,6 +131,28 @@ fn what_does_not_belong_together_is_refused() {
     check(&[&dirs[0], &dirs[1], &dirs[2]], "other columns");
 }
 
+/// Which part a file belongs to is told by its path as it is written: of parts of differently written paths, some
+/// games would be in twice and others not at all.
+#[test]
+fn parts_of_other_paths_and_of_statistics_are_refused() {
+    let folder = folder_of(&[("a.sgf", b"(;SZ[9];B[ee])"), ("b.sgf", b"(;SZ[9];B[ee])")]);
+    let out = temporary();
+    let part = |verb: &str, n: u8, path: &Path| {
+        let dir = out.path().join(format!("{verb}{n}"));
+        let ran = run_into(verb, &dir, path, &["--shard", &format!("{n}/2"), "--fail-on", "never"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        dir
+    };
+    let dirs = [part("audit", 1, folder.path()), part("audit", 2, &folder.path().join("."))];
+    let ran = merge(&out.path().join("whole"), &dirs);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("were read from other paths"), "{}", ran.stderr);
+    let dirs = [part("stats", 1, folder.path()), part("stats", 2, folder.path())];
+    let ran = merge(&out.path().join("whole"), &dirs);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("was made by stats"), "{}", ran.stderr);
+}
+
 #[test]
 fn a_part_that_is_none_is_a_usage_error() {
     for part in ["0/2", "3/2", "x", "1"] {

@@ -267,6 +267,27 @@ fn a_zip_with_a_damaged_directory_is_read_without_it() {
     assert_eq!(found, expected(&["a.zip!a.sgf", "a.zip!b.sgf"], &[("a.zip!b.sgf", "occupied"), ("a.zip", DAMAGED)]));
 }
 
+/// Numbers of the directory that are wrong, and members that are all there.
+#[test]
+fn a_directory_that_errs_loses_no_member() {
+    let packed = zip(&[("a.sgf", CLEAN), ("b.sgf", ILLEGAL)]);
+    let games = ["a.zip!a.sgf", "a.zip!b.sgf"];
+    let with = |at: usize, number: &[u8]| {
+        let mut bytes = packed.clone();
+        bytes[at..at + number.len()].copy_from_slice(number);
+        audit("a.zip", &bytes)
+    };
+    let (directory, end) = (place(&packed, b"PK\x01\x02"), place(&packed, b"PK\x05\x06"));
+    // Where the directory begins: what stands there could pass for a program in front of the zip.
+    let whole = &[("a.zip!b.sgf", "occupied"), ("a.zip", DAMAGED)];
+    assert_eq!(with(end + 16, &7u32.to_le_bytes()), expected(&games, whole));
+    // The size of the first member after unpacking: all of it comes, and then the fault.
+    let short = &[("a.zip!a.sgf", DAMAGED), ("a.zip!b.sgf", "occupied")];
+    assert_eq!(with(directory + 24, &(CLEAN.len() as u32 - 1).to_le_bytes()), expected(&games, short));
+    // How many members there are.
+    assert_eq!(with(end + 10, &60_000u16.to_le_bytes()), expected(&games, &[("a.zip!b.sgf", "occupied")]));
+}
+
 #[test]
 fn what_is_no_zip_is_damaged() {
     assert_eq!(audit("a.zip", b"no archive"), expected(&[], &[("a.zip", DAMAGED)]));

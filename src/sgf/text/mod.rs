@@ -130,17 +130,21 @@ fn names_utf_8(value: &[u8]) -> bool {
     (name(b"utf-8") && value[5] == b']') || (name(b"utf8") && value[4] == b']')
 }
 
-/// UTF-16 shows itself by the NULs about the parenthesis and the character after it.
+/// UTF-16 shows itself by the NULs about the parenthesis and the characters after it.
 fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let at = memchr(b'(', &bytes[..bytes.len().min(4096)])?;
     let is_nul = |i: usize| bytes.get(i) == Some(&0);
-    if at % 2 == 0 && is_nul(at + 1) && is_nul(at + 3) {
-        Some(UTF_16LE)
+    let encoding = if at % 2 == 0 && is_nul(at + 1) && is_nul(at + 3) {
+        UTF_16LE
     } else if at % 2 == 1 && is_nul(at - 1) && is_nul(at + 1) {
-        Some(UTF_16BE)
+        UTF_16BE
     } else {
-        None
-    }
+        return None;
+    };
+    // Two NULs may also stand in other text; that of UTF-16 begins with letters and brackets, each with its own.
+    let start = &bytes[at..bytes.len().min(at + 32)];
+    let nuls = start.iter().filter(|&&byte| byte == 0).count();
+    (3 * nuls >= start.len()).then_some(encoding)
 }
 
 fn decode_utf_16(encoding: &'static Encoding, bytes: &[u8]) -> Text<'static> {
@@ -414,6 +418,8 @@ mod tests {
         check(&utf_16(&format!("\u{feff}{text}"), u16::to_be_bytes), "utf-16be", text, &[]);
         check(b"(\0;\0)\0x", "utf-16le", "(;)\u{fffd}", &["3 lost 1"]);
         check(&utf_16("(;GM[1])", u16::to_be_bytes), "utf-16be", "(;GM[1])", &[]);
+        // A few NULs make none of it.
+        check(b"(\0;\0GM[1]FF[4])", "utf-8", "(\0;\0GM[1]FF[4])", &["1 nul 2"]);
     }
 
     #[test]

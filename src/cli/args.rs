@@ -89,7 +89,7 @@ pub(super) struct MergeArgs {
 #[command(after_help = "\
 Examples:
   sgfkit audit game.sgf                        one file
-  sgfkit audit games/ --select R               only breaches of the rules of play
+  sgfkit audit games/ --select R               only what concerns the rules of play
   sgfkit audit games/ --out report/ --jobs 4   CSV tables, four threads
   sgfkit audit games/ --select R --causes      why a record is wrong: players, server or typist
   find . -name '*.sgf' | sgfkit audit --files-from -
@@ -370,7 +370,8 @@ pub(super) struct InputArgs {
     /// Threads [default: as many as there are processors]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     pub(super) jobs: Option<u16>,
-    /// Read only part K of N of the files, by their names; `sgfkit merge` puts the parts together. An archive is one file
+    /// Read only part K of N of the files, by their paths as they are written; `sgfkit merge` puts parts of audit and
+    /// rescore together. An archive is one file
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,
     /// Members of an archive that are read, those of archives within it included

@@ -83,7 +83,7 @@ fn the_commands_shown_work() {
     let fixed = fixed.path().join("new");
     let uses = blocks.iter().find(|block| block[0].starts_with("sgfkit audit games/")).unwrap();
     let zip = out.path().join("games.zip");
-    let night = out.path().join("night");
+    let [night, copies] = ["night", "copies"].map(|name| out.path().join(name));
     let mut archive = zip::ZipWriter::new(std::fs::File::create(&zip).unwrap());
     archive.start_file("a.sgf", zip::write::SimpleFileOptions::default()).unwrap();
     std::io::Write::write_all(&mut archive, b"(;SZ[9];B[ee])").unwrap();
@@ -96,6 +96,7 @@ fn the_commands_shown_work() {
             "game.sgf" => "testdata/sample/suicide.sgf",
             "report" if at > 0 => out.path().to_str().unwrap(),
             "games.zip" => zip.to_str().unwrap(),
+            "copies" => copies.to_str().unwrap(),
             "night" => night.to_str().unwrap(),
             "fixed" => fixed.to_str().unwrap(),
             word => word,

@@ -152,7 +152,8 @@ struct Piece {
     count: u64,
     /// Games that were changed, or annotated.
     games: u64,
-    moves: u64,
+    /// What the piece adds to the totals.
+    tally: Tally,
     extent: Start,
 }
 
@@ -163,7 +164,7 @@ impl Work {
             changes: Sheet::new(self.guard),
             count: 0,
             games: 0,
-            moves: 0,
+            tally: Tally::default(),
             extent: Start::default(),
         };
         let format = Format { selection: self.selection, tables: true, guard: self.guard };
@@ -174,7 +175,10 @@ impl Work {
             let game = match &found {
                 Found::Game(game) => {
                     piece.extent.games += 1;
-                    piece.moves += u64::from(game.replay.turns);
+                    piece.tally.games += 1;
+                    piece.tally.moves += u64::from(game.replay.turns);
+                    piece.tally.illegal_games += u64::from(game.replay.first_illegal.is_some());
+                    piece.tally.add(game.findings.iter(), true);
                     let text = if !view.admits(&self.filter, game, format) {
                         None
                     } else if self.annotate {
@@ -196,6 +200,7 @@ impl Work {
                     let end = lines.position(text.len());
                     piece.extent.lines = end.line as u64 - 1;
                     piece.extent.columns = end.column as u64 - 1;
+                    piece.tally.add(findings.iter(), false);
                     if !self.annotate && piece.extent.games > 0 {
                         fix::of_findings(findings, &mut changes);
                         changed |= !changes.is_empty();
@@ -288,8 +293,7 @@ impl Writer {
         self.total.bytes += bytes;
         match result {
             Ok(piece) => {
-                self.total.games += u64::from(piece.extent.games);
-                self.total.moves += piece.moves;
+                self.total.merge(&piece.tally);
                 self.told.changed_games += piece.games;
                 self.told.changes += piece.count;
                 let mut rows = Vec::new();

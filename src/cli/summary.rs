@@ -142,7 +142,7 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
     if total.severities.iter().any(|&number| number > 0) {
         writeln!(out, "\n`sgfkit explain NAME` says what a finding means.")?;
     } else if total.files == 0 {
-        writeln!(out, "No file was read: folders are searched for names that end in .sgf.")?;
+        writeln!(out, "No file was read: folders are searched for archives and for names that end in .sgf.")?;
     } else {
         writeln!(out, "Nothing to report.")?;
     }

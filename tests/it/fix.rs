@@ -44,6 +44,9 @@ fn column(table: &str, name: &str) -> Vec<String> {
 fn the_sample_is_corrected_and_only_once() {
     let (once, twice) = (temporary(), temporary());
     assert_eq!(run_into::<&str>("fix", once.path(), "testdata/sample", &[]).code, 0);
+    // The summary tells of what was read.
+    let summary: serde_json::Value = serde_json::from_str(&read(once.path(), "summary.json")).unwrap();
+    assert_eq!((&summary["totals"]["games"], &summary["totals"]["illegal_games"]), (&23.into(), &5.into()));
     let copies = once.path().join("games");
     assert_eq!(run_into::<&str>("fix", twice.path(), &copies, &[]).code, 0);
     assert_eq!(read(twice.path(), "changes.csv").lines().count(), 1);

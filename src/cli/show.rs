@@ -203,11 +203,14 @@ fn choose<'f>(choice: &FindingChoice, findings: &'f [Finding]) -> Result<&'f Fin
     match choice {
         FindingChoice::Worst => {
             // The first of equals, where `max_by_key` has the last.
-            on_board().rev().max_by_key(|finding| finding.severity).ok_or_else(|| "the game has no finding; --count shows how its result counts".to_owned())
+            on_board()
+                .rev()
+                .max_by_key(|finding| finding.severity)
+                .ok_or_else(|| "the game has no finding; --count shows how its result counts".to_owned())
         }
-        FindingChoice::Code(code) => {
-            on_board().find(|finding| finding.code == *code).ok_or_else(|| format!("the game has no finding {code} (what counting finds, --count shows)"))
-        }
+        FindingChoice::Code(code) => on_board()
+            .find(|finding| finding.code == *code)
+            .ok_or_else(|| format!("the game has no finding {code} (what counting finds, --count shows)")),
     }
 }
 

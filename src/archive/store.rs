@@ -103,7 +103,7 @@ impl Seek for SliceReader {
 pub(crate) struct Spool {
     file: SpooledTempFile,
     len: u64,
-    /// What passes between a reader and the file. One for all members: to make it takes longer than to unpack a small one.
+    /// What passes between a reader and the file, one for all members: most are far smaller.
     buffer: Box<[u8]>,
 }
 

@@ -38,8 +38,8 @@ pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
             fault => return Err(fault.into()),
         },
     };
-    // Where it says itself that it holds too many, none is read.
-    // An entry takes 46 bytes at least: a larger number is no number of members.
+    // Where it says itself that it holds too many, none is read; an entry takes 46 bytes at least, so that not every
+    // number is one of members.
     lister.budget.has_members(directory.entries_hint().min(archive.len() / 46))?;
     let mut entries = directory.entries(&mut buffer);
     while let Some(entry) = entries.next_entry().or_else(|error| Err(io::Error::from(fault(error)?)))? {
@@ -93,9 +93,8 @@ fn is_whole(directory: ZipArchive<Slice>, buffer: &mut [u8]) -> Result<ZipArchiv
 }
 
 fn begins_member(archive: &Slice, at: u64) -> io::Result<bool> {
-    let mut mark = Vec::new();
-    archive.part(at, HEADER.0.len() as u64).reader().read_to_end(&mut mark)?;
-    Ok(mark == HEADER.0)
+    let mark = zip_headers::exactly(&mut archive.part(at, archive.len()).reader(), HEADER.0.len())?;
+    Ok(mark.is_some_and(|mark| mark == HEADER.0))
 }
 
 impl ReaderAt for Slice {

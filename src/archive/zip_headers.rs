@@ -214,7 +214,7 @@ fn field<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 }
 
 /// So many bytes; none where there are fewer.
-fn exactly(reader: &mut impl Read, len: usize) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn exactly(reader: &mut impl Read, len: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::with_capacity(len);
     reader.take(len as u64).read_to_end(&mut bytes)?;
     Ok((bytes.len() == len).then_some(bytes))

@@ -197,7 +197,7 @@ pub(super) fn inputs(input: &InputArgs, paths: &[PathBuf]) -> impl Iterator<Item
     archive::inputs(paths).filter(move |input| shard.is_none_or(|shard| shard.takes(&input.name)))
 }
 
-/// The first Ctrl-C breaks the run off at the next piece, the second one at once.
+/// The first Ctrl-C breaks the run off at the next piece, or where that does not come, a little later; the second one at once.
 pub(super) fn catch_interrupts() {
     let leave = || std::process::exit(INTERRUPT_CODE);
     let _ = ctrlc::set_handler(move || {
@@ -207,7 +207,7 @@ pub(super) fn catch_interrupts() {
         // The next piece may never come: from a pipe that says nothing, or where one takes long.
         std::thread::spawn(move || {
             std::thread::sleep(PATIENCE);
-            say("interrupted; nothing was written under its final name\n");
+            say("interrupted\n");
             leave();
         });
     });

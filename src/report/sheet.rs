@@ -71,17 +71,16 @@ impl Sheet {
 
     /// Adds a row.
     pub fn push<K: Kind>(&mut self, table: &Table<K>, place: Place, row: &K::Row<'_>) {
-        PEN.with_borrow_mut(|Pen { csv, field, record }| {
+        PEN.with_borrow_mut(|Pen { csv, field }| {
             field.guard(self.guard);
-            record.clear();
+            // Writing to memory does not fail.
             for column in table.columns {
                 if let Fill::By(fill) = column.fill {
                     fill(row, field);
-                    field.take(|bytes| record.push_field(bytes));
+                    let _ = field.take(|bytes| csv.write_field(bytes));
                 }
             }
-            // Writing to memory does not fail.
-            let _ = csv.write_byte_record(record);
+            let _ = csv.write_record(None::<&[u8]>);
             let _ = csv.flush();
             csv.get_ref().move_to(&mut self.bytes);
         });
@@ -124,18 +123,10 @@ impl Sheet {
 struct Pen {
     csv: csv::Writer<Written>,
     field: Field,
-    /// The row. To write it whole takes half the time of writing it field by field.
-    record: csv::ByteRecord,
 }
 
 thread_local! {
-    static PEN: RefCell<Pen> = RefCell::default();
-}
-
-impl Default for Pen {
-    fn default() -> Pen {
-        Pen { csv: writer(Written::default()), field: Field::default(), record: csv::ByteRecord::default() }
-    }
+    static PEN: RefCell<Pen> = RefCell::new(Pen { csv: writer(Written::default()), field: Field::default() });
 }
 
 /// What was written since the last time.

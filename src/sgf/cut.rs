@@ -197,7 +197,7 @@ mod tests {
     /// The reader tells of the game that is not closed where it sees the next one begin.
     #[test]
     fn a_game_that_is_not_closed_stays_with_the_next() {
-        let game = format!("(;GM[1]FF[4]C[{}];B[aa])\n", "x".repeat(PIECE / 3));
+        let game = format!("(;GM[1]FF[4]C[{}];B[aa])\n", "x".repeat(PIECE / 4));
         for broken in ["(;GM[1]FF[4];B[aa]\n", "(;GM[1]FF[4];B[aa]C[never closed\n"] {
             let input = format!("{}{broken}{}", game.repeat(3), game.repeat(3));
             let pieces = pieces(input.as_bytes());

@@ -311,7 +311,7 @@ fn there_may_be_nothing_to_resume() {
     // What comes but once.
     let ran = sgfkit(["audit".as_ref(), "-".as_ref(), "--resume".as_ref(), "--out".as_ref(), out.path()]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("cannot be read a second time"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("standard input cannot be read a second time"), "{}", ran.stderr);
 }
 
 /// Two runs into one folder would spoil each other's tables.

@@ -421,6 +421,8 @@ mod tests {
             stone
         };
         assert_eq!([twice, &copies(twice.as_bytes()).0].map(stone), [Some(crate::go::Colour::White); 2]);
+        let overlap = crate::audit_bytes(twice.as_bytes()).into_iter().find(|found| found.code == Code::SetupOverlap);
+        assert_eq!(overlap.unwrap().detail, "cc is set more than once in this node; AW counts");
         check("(;FF[4];B[dd]TR[aa]TR[bb])", "(;FF[4]\n;B[dd]TR[aa][bb])", &["duplicate-property"]);
         check("(;FF[4];B[dd]W[pp]C[x])", "(;FF[4]\n;B[dd]C[x];W[pp])", &["two-moves-in-node"]);
         check("(;FF[4]KM[6.5][7.5];B[dd])", "(;FF[4]KM[6.5]\n;B[dd])", &["extra-values"]);

@@ -446,6 +446,7 @@ impl Walk<'_, '_> {
         let mut company = Company::default();
         // The values of several properties of one name are one list, which stands where the first does.
         let mut set = [false; 3];
+        let before = self.record.steps.len();
         // FF[4]: a node with both is read as two, the set-up first.
         for property in properties {
             let ident = property.ident;
@@ -465,7 +466,7 @@ impl Walk<'_, '_> {
             }
         }
         if company.set_up {
-            self.report_overlap(properties);
+            self.report_overlap(properties, before);
         }
         for property in properties {
             if let Some(colour) = side(property.ident) {
@@ -516,8 +517,8 @@ impl Walk<'_, '_> {
         any
     }
 
-    /// Reports the first point that a node sets twice.
-    fn report_overlap(&mut self, properties: &[Property]) {
+    /// Reports the first point that a node sets twice, and which of its properties counts: its steps begin with this one.
+    fn report_overlap(&mut self, properties: &[Property], first_step: usize) {
         let mut set = [[false; Size::MAX as usize]; Size::MAX as usize];
         for property in properties.iter().filter(|property| set_up(property.ident).is_some()) {
             for (raw, span) in self.game.values(property).zip(self.game.spans(property)) {
@@ -526,8 +527,20 @@ impl Walk<'_, '_> {
                 };
                 for (x, y) in (from.y()..=to.y()).flat_map(|y| (from.x()..=to.x()).map(move |x| (x, y))) {
                     if std::mem::replace(&mut set[usize::from(y)][usize::from(x)], true) {
-                        let detail =
-                            format!("{} is set more than once in this node; the last counts", Point::new(x, y));
+                        let holds = |step: &Step| match step.action {
+                            Action::Stones { from, to, stone } => {
+                                let inside = (from.x()..=to.x()).contains(&x) && (from.y()..=to.y()).contains(&y);
+                                inside.then_some(stone)
+                            }
+                            _ => None,
+                        };
+                        let counts = match self.record.steps[first_step..].iter().rev().find_map(holds).flatten() {
+                            Some(Colour::Black) => "AB",
+                            Some(Colour::White) => "AW",
+                            None => "AE",
+                        };
+                        let point = Point::new(x, y);
+                        let detail = format!("{point} is set more than once in this node; {counts} counts");
                         return self.findings.push(Finding::new(Code::SetupOverlap, span.start, detail));
                     }
                 }

@@ -432,8 +432,7 @@ impl Referee<'_, '_> {
             self.end_run();
             self.report(place, Code::SetupMidGame, "stones are set in the middle of the game; the history starts anew");
         }
-        let board = self.position.board();
-        if let Some(point) = board.size().iter().find(|&p| board.get(p).is_some() && !board.has_liberty(p)) {
+        if let Some(point) = self.position.board().starved() {
             let detail = format!("after the set-up the chain at {point} has no liberty; it stays on the board");
             self.report(place, Code::SetupNoLiberties, detail);
         }

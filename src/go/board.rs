@@ -214,6 +214,15 @@ impl Board {
         self.get(point).is_some() && self.links[at(self.links[at(point.index())].head)].pseudo > 0
     }
 
+    /// The first stone, row by row, whose chain has no liberty. No move leaves one behind, but a set-up may.
+    pub fn starved(&self) -> Option<Point> {
+        // Between stones of one colour nothing is closed in while a point is empty: all handicap stones are done with here.
+        if self.stones.contains(&0) && u32::from(self.all_stones()) < self.size.points() {
+            return None;
+        }
+        self.size.iter().find(|&point| !self.is_empty(point) && !self.has_liberty(point))
+    }
+
     /// Puts a stone on a point, as SGF executes a move: whatever stood there is replaced and counts as no
     /// capture; opposing chains without liberties are taken off, then the stone's own chain where it has none.
     /// A point off the board is left alone.
@@ -325,7 +334,8 @@ impl Board {
         let starved = self.add(p, own);
         let mut placed = Placed::default();
         if starved {
-            for n in STEPS.map(|step| at(p.wrapping_add(step))) {
+            for step in STEPS {
+                let n = at(p.wrapping_add(step));
                 if self.cell[n] == 3 - own && self.links[at(self.links[n].head)].pseudo == 0 {
                     placed.captured += self.remove_chain(self.links[n].head);
                 }
@@ -367,7 +377,8 @@ impl Board {
         first.length += 1;
         first.pseudo = first.pseudo.wrapping_add(pseudo);
         if several {
-            for n in STEPS.map(|step| p.wrapping_add(step)) {
+            for step in STEPS {
+                let n = p.wrapping_add(step);
                 if self.cell[at(n)] == own {
                     self.join(p, n);
                 }
@@ -547,7 +558,7 @@ mod tests {
                     _ => Some(Colour::White),
                 };
                 board.set_up(size.iter().enumerate().map(|(i, point)| (point, stone(i))));
-                size.iter().all(|point| board.is_empty(point) || board.has_liberty(point))
+                board.starved().is_none()
             });
             assert_eq!(legal.count(), expected, "{size}");
         };

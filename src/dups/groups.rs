@@ -1,10 +1,9 @@
 //! Which games are copies of one another: those that meet under a key are compared, and clusters grow together.
 
 use super::compare::{Kind, Settings, relate};
-use super::header;
 use super::keys::Sort;
 use super::moves::{Event, Moves};
-use super::rank::{dates_differ, players_differ};
+use super::rank::{dates_differ, in_common, players_differ};
 use super::sort::{Sorted, Sorter, groups};
 use super::store::{Entry, Store};
 use std::io;
@@ -110,7 +109,7 @@ struct Solver<'a> {
     union: Union,
     /// A bit for each game that has the same moves as an earlier one, which stands for it.
     copies: Vec<u64>,
-    /// Games that are the start of another, but for a few moves, each with all such others.
+    /// Games that are the start of another, move by move or but for a few, each with all such others.
     cut: Sorter,
     crowded: u64,
 }
@@ -177,7 +176,7 @@ impl Solver<'_> {
     }
 
     /// Games with the same first moves. One that is the start of others is a copy if they are all one game, or if one
-    /// of them has its players and date.
+    /// of them alone has its players, or most of what their headers tell.
     fn starts(&mut self, games: &[u32]) -> io::Result<()> {
         self.crowded += u64::from(games.len() > MOST_STARTS);
         let mut lines: Vec<Line> = Vec::with_capacity(games.len().min(MOST_STARTS));
@@ -200,6 +199,9 @@ impl Solver<'_> {
             let game = *game;
             // One of the same moves is there for its header alone.
             longer.retain(|&at| lines[at].1.len() > events.len());
+            for &at in &longer {
+                self.cut.push((game.into(), lines[at].2))?;
+            }
             if !longer.is_empty() {
                 match self.whole(&lines, n, &longer, unclear)? {
                     Some(whole) => self.union.join(game, whole),
@@ -226,7 +228,7 @@ impl Solver<'_> {
         let wholes = longer.iter().map(|&at| Ok((lines[at].2, self.store.get(lines[at].2)?)));
         let wholes = wholes.collect::<io::Result<Vec<(u32, Entry)>>>()?;
         if longer.len() > 1
-            && let Some(named) = self.named(lines, at, header(&short))?
+            && let Some(named) = self.named(lines, at, &short)?
         {
             return Ok(Some(named));
         }
@@ -240,23 +242,22 @@ impl Solver<'_> {
         Ok(parts.map(|(game, whole)| (players_differ(&short, whole), *game)).min().map(|(_, game)| game))
     }
 
-    /// Of different games that begin with the same one, the one with its players and date.
-    fn named(&mut self, lines: &[Line], at: usize, own: Option<u64>) -> io::Result<Option<u32>> {
+    /// Of different games that begin with the same one, the one whose header has most in common with its own.
+    fn named(&mut self, lines: &[Line], at: usize, short: &Entry) -> io::Result<Option<u32>> {
         let (size, start, _) = &lines[at];
         let longer = lines[at + 1..].iter().take_while(|(other, events, _)| other == size && events.starts_with(start));
         let longer = longer.filter(|(_, events, _)| events.len() > start.len());
         let longer: Vec<u32> = longer.map(|line| line.2).take(MOST_READ + 1).collect();
-        if own.is_none() || longer.len() > MOST_READ {
+        if longer.len() > MOST_READ {
             return Ok(None);
         }
-        let mut found = None;
+        let (mut most, mut found) = (0, None);
         for game in longer {
-            if header(&self.store.get(game)?) != own {
-                continue;
-            }
-            let first = *found.get_or_insert(game);
-            if !self.union.joined(first, game) {
-                return Ok(None);
+            let in_common = in_common(short, &self.store.get(game)?);
+            if in_common > most {
+                (most, found) = (in_common, Some(game));
+            } else if in_common == most {
+                found = found.filter(|&other| self.union.joined(other, game));
             }
         }
         Ok(found)

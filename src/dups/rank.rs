@@ -148,6 +148,14 @@ pub(super) fn dates_differ(a: &Entry, b: &Entry) -> bool {
     other(&numbers(&a.date), &numbers(&b.date))
 }
 
+/// How much of two headers is the same: most where both players are, less for one, a little more with the date. Nothing
+/// where the dates are others: the same players may well begin twice alike.
+pub(super) fn in_common(a: &Entry, b: &Entry) -> u32 {
+    let same = |a: String, b: String| u32::from(!a.is_empty() && a == b);
+    let players: u32 = a.players.iter().zip(&b.players).map(|(a, b)| same(plain(a), plain(b))).sum();
+    if players == 0 || dates_differ(a, b) { 0 } else { 2 * players + same(numbers(&a.date), numbers(&b.date)) }
+}
+
 /// A name without what is a matter of taste.
 fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()

@@ -163,15 +163,39 @@ fn the_start_of_several_games() {
         &[("a.sgf", whole("")), ("cut.sgf", cut("")), ("faulty.sgf", faulty(""))],
         &[("a.sgf", "best"), ("cut.sgf", "cut")],
     );
-    // Of two games that part, players and date tell the whole; without them nothing does.
+    // Of two games that part, players and date tell the whole, or what there is of them; without them nothing does.
     check(
         &[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(header))],
         &[("a.sgf", "best"), ("cut.sgf", "cut")],
     );
     let copy = [("a.sgf", whole("")), ("b.sgf", whole(header)), ("c.sgf", parted(other)), ("cut.sgf", cut(header))];
     check(&copy, &[("a.sgf", "identical"), ("b.sgf", "best"), ("cut.sgf", "cut")]);
-    check(&[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(""))], &[]);
+    let told = [("a.sgf", "best"), ("cut.sgf", "cut")];
+    let cases: [(&str, &[_]); 7] = [
+        ("PB[Wu]PW[Go]", &told),
+        ("PB[wu ]PW[Go Seigen]", &told),
+        ("PW[Go]DT[1933.10.16]", &told),
+        // The same players on another day, the day alone, one player of each game, nothing.
+        ("PB[Wu]PW[Go]DT[1933-10-17]", &[]),
+        ("DT[1933-10-16]", &[]),
+        ("PB[Wu]PW[Xu]", &[]),
+        ("", &[]),
+    ];
+    for (own, expected) in cases {
+        check(&[("a.sgf", whole(header)), ("b.sgf", parted(other)), ("cut.sgf", cut(own))], expected);
+    }
     check(&[("a.sgf", whole(header)), ("b.sgf", parted(header)), ("cut.sgf", cut(header))], &[]);
+    // A copy of the other game that differs early and is cut, too, does not bring the two games together.
+    let mut early = [&points(1, 180)[..60], &points(1, 361)[200..210]].concat();
+    for n in [10, 14] {
+        early[n] = fresh[n];
+    }
+    let (own, other) = ("PB[Wu]PW[Go]", "PB[Li]PW[Xu]");
+    let early = record(other, &early);
+    check(
+        &[("a.sgf", whole(own)), ("b.sgf", parted(other)), ("cut.sgf", cut(own)), ("early.sgf", early)],
+        &[("a.sgf", "best"), ("cut.sgf", "cut"), ("b.sgf", "best"), ("early.sgf", "near")],
+    );
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Which games are looked at: conditions on the columns of `games.csv`.
 
 use crate::report::cells::{Cells, index};
-use crate::report::columns::{Fill, GAMES};
+use crate::report::columns::{Column, Fill, GAMES};
+use crate::report::holds::Holds;
 use std::cmp::Ordering;
 
 /// A column name that is short for several others.
@@ -87,6 +88,9 @@ pub enum FilterError {
     /// A comparison by size with nothing.
     #[error("`{0}` compares with nothing: put a value behind the operator")]
     NoValue(String),
+    /// A comparison of a number with what is none.
+    #[error("`{0}` compares a number with a text: write a number as in year>=2010")]
+    NoNumber(String),
 }
 
 /// A name that no column of `games.csv` has, or one that tells a place and not what a game is.
@@ -141,7 +145,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// Where a condition has no operator, names no column, or compares with nothing.
+    /// Where a condition has no operator, names no column, or compares with nothing, or a number with a text.
     pub fn parse<S: AsRef<str>>(conditions: &[S]) -> Result<Filter, FilterError> {
         conditions.iter().map(|text| Condition::parse(text.as_ref())).collect::<Result<_, _>>().map(Filter)
     }
@@ -175,8 +179,17 @@ impl Condition {
         if ordered && value.is_empty() {
             return Err(FilterError::NoValue(text.to_owned()));
         }
+        let contains = matches!(operator, Operator::Contains | Operator::ContainsNot);
+        if let Subject::Column(at) = subject
+            && let Column { name, unit, .. } = &GAMES.columns[at]
+            && matches!(Holds::of(name, unit), Holds::Whole | Holds::Decimal)
+            && !contains
+            && !value.is_empty()
+            && number(value).is_none()
+        {
+            return Err(FilterError::NoNumber(text.to_owned()));
+        }
         if subject == Subject::Size {
-            let contains = matches!(operator, Operator::Contains | Operator::ContainsNot);
             let sides = size(value).filter(|_| !contains).filter(|(width, height)| !ordered || width == height);
             if sides.is_none() && !value.is_empty() || contains {
                 return Err(FilterError::Size(text.to_owned()));
@@ -325,6 +338,8 @@ mod tests {
         check("file~fox", "choose the files by their paths");
         check("=3", "no column ``");
         check("year>", "compares with nothing");
+        check("moves>abc", "write a number");
+        check("year=2010-05", "write a number");
         check("size=big", "no board size");
         check("size>9x13", "no board size");
         check("size~9", "no board size");

@@ -14,7 +14,7 @@ use crate::filter::Filter;
 use crate::finding::{Code, Finding, Selection};
 use crate::record;
 use crate::report::columns::{CLUSTERS, FINDINGS, FindingRow, Kind, Table};
-use crate::report::folder::{Folder, Pending, SUMMARY};
+use crate::report::folder::{Folder, Pending};
 use crate::report::rows::Format;
 use crate::report::sheet::{Place, Sheet, Start};
 use crate::report::tally::Tally;
@@ -306,9 +306,7 @@ impl Sink {
         let Some((folder, [clusters, findings])) = self.tables else { return Ok(()) };
         let whole = vec![Whole::new(&CLUSTERS, clusters), Whole::new(&FINDINGS, findings)];
         tables::finish(&folder, whole, formats)?;
-        let mut summary = folder.start(SUMMARY)?;
-        folder.write(&mut summary, summary::json(run)?.as_bytes())?;
-        Ok(folder.finish(summary)?)
+        summary::write(&folder, run)
     }
 }
 

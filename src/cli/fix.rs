@@ -14,7 +14,7 @@ use crate::finding::{Finding, Selection};
 use crate::fix::{self, Change};
 use crate::record::Lines;
 use crate::report::columns::CHANGES;
-use crate::report::folder::{Folder, Pending, SUMMARY};
+use crate::report::folder::{Folder, Pending};
 use crate::report::rows::Format;
 use crate::report::sheet::{Place, Sheet, Start};
 use crate::report::tally::Tally;
@@ -105,9 +105,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
     tables::finish(&folder, vec![Whole::new(&CHANGES, changes)], formats)?;
     let seconds = clock.elapsed().as_secs_f64();
     let run = summary::Run { command: "fix", started, seconds, output, input, settings: "", total: &total };
-    let mut pending = folder.start(SUMMARY)?;
-    folder.write(&mut pending, summary::json(&run)?.as_bytes())?;
-    folder.finish(pending)?;
+    summary::write(&folder, &run)?;
     if !output.quiet {
         say(&told.text(&total, args.annotate));
     }

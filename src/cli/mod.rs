@@ -21,7 +21,8 @@ mod tables;
 mod worker;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -37,8 +38,9 @@ enum Done {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    match Cli::try_parse() {
-        Ok(cli) => end(run(cli.command)),
+    let parsed = Cli::command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    match parsed {
+        Ok((cli, matches)) => end(run(cli.command, &matches)),
         // Help that was asked for is output as any other; a message about the arguments that nobody reads changes nothing.
         Err(answer) => match answer.print() {
             Err(error) if !answer.use_stderr() => end(Err(error.into())),
@@ -47,19 +49,30 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<Done, Failure> {
+fn run(command: Command, matches: &ArgMatches) -> Result<Done, Failure> {
     match command {
         Command::Audit(args) => audit::run(&args),
         Command::Rescore(args) => rescore::run(&args),
         Command::Dups(args) => dups::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Stats(args) => stats::run(&args),
+        Command::Stats(args) => stats::run(&args, &given(matches)),
         Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Columns(args) => columns::run(&args),
         Command::Merge(args) => merge::run(&args),
     }
+}
+
+/// The options that were given to the command, without those that have their default.
+fn given(matches: &ArgMatches) -> Vec<String> {
+    let (program, chosen) = (Cli::command(), matches.subcommand());
+    let Some((command, matches)) = chosen.and_then(|(name, matches)| Some((program.find_subcommand(name)?, matches)))
+    else {
+        return Vec::new();
+    };
+    let given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    command.get_arguments().filter(given).filter_map(Arg::get_long).map(str::to_owned).collect()
 }
 
 fn end(done: Result<Done, Failure>) -> ExitCode {

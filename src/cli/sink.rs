@@ -8,7 +8,7 @@ use super::summary;
 use super::tables::{self, Formats, Whole};
 use crate::page::Flags;
 use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
-use crate::report::folder::{Folder, Kept, Pending, SUMMARY};
+use crate::report::folder::{Folder, Kept, Pending};
 use crate::report::rows::Rows;
 use crate::report::sheet::{Start, header};
 use crate::stats::Stats;
@@ -128,9 +128,7 @@ impl Sink {
                 {
                     super::report::write_page(&folder, counting, flagger, flags, stats, run)?;
                 }
-                let mut summary = folder.start(SUMMARY)?;
-                folder.write(&mut summary, summary::json(run)?.as_bytes())?;
-                folder.finish(summary)?;
+                summary::write(&folder, run)?;
                 journal::clear(&folder)?;
             }
         }

@@ -1,6 +1,6 @@
 //! `sgfkit stats`.
 
-use super::args::{OutputArgs, StatsArgs, TableFormat};
+use super::args::{OutputArgs, StatsArgs};
 use super::{Done, Failure, rescore, say, summary};
 use crate::archive::display_name;
 use crate::filter::{self, Filter};
@@ -8,13 +8,28 @@ use crate::finding::{Code, Finding, Severity};
 use crate::report::cells::{Cells, index};
 use crate::report::columns::{FINDINGS, GAMES, SCORES};
 use crate::report::earlier::{self, Item};
-use crate::report::folder::{Folder, SUMMARY};
+use crate::report::folder::Folder;
 use crate::report::tally::Tally;
 use crate::stats::{Facts, FindingFact, Settings, Stats};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
-pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
+/// Options that bear on tables that an earlier run made; all others are for reading records.
+const FOR_TABLES: [&str; 11] = [
+    "by",
+    "komi-shift",
+    "opening-depth",
+    "where",
+    "jobs",
+    "out",
+    "fail-on",
+    "csv-bom",
+    "csv-guard",
+    "progress",
+    "quiet",
+];
+
+pub(super) fn run(args: &StatsArgs, given: &[String]) -> Result<Done, Failure> {
     let Some(out) = &args.counting.output.out else {
         return Err("stats writes tables: say where with --out DIR".into());
     };
@@ -28,11 +43,11 @@ pub(super) fn run(args: &StatsArgs) -> Result<Done, Failure> {
     if !only {
         return Err("folders of earlier runs and records cannot be counted together: a game might count twice".into());
     }
-    if !args.counting.output.select.is_empty() || !args.counting.output.ignore.is_empty() {
-        return Err("--select and --ignore choose among findings when records are read; this folder has its own".into());
-    }
-    if args.counting.output.format.contains(&TableFormat::Parquet) {
-        return Err("statistics are always CSV: --format is for the tables that are made from records".into());
+    if let Some(option) = given.iter().find(|option| !FOR_TABLES.contains(&option.as_str())) {
+        return Err(format!(
+            "--{option} is for reading records, and the tables of an earlier run are read here: leave it out, or give the records"
+        )
+        .into());
     }
     let same = |path: &Path| matches!((path.canonicalize(), out.canonicalize()), (Ok(one), Ok(other)) if one == other);
     if paths.iter().any(|path| same(path)) {
@@ -102,9 +117,7 @@ fn again(args: &StatsArgs, out: &Path, settings: &Settings) -> Result<Done, Fail
         settings: "",
         total: &total,
     };
-    let mut pending = folder.start(SUMMARY)?;
-    folder.write(&mut pending, summary::json(&run)?.as_bytes())?;
-    folder.finish(pending)?;
+    summary::write(&folder, &run)?;
     if !output.quiet {
         say(&summary::text(&run));
     }

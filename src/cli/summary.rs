@@ -1,10 +1,11 @@
 //! What a run came to: in words for people, as JSON for programs.
 
-use super::Failure;
 use super::args::{InputArgs, OutputArgs};
 use super::journal::number;
+use super::{Failure, say};
 use crate::archive;
 use crate::finding::{Code, Severity};
+use crate::report::folder::{Folder, SUMMARY};
 use crate::report::tally::Tally;
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -23,8 +24,19 @@ pub(super) struct Run<'a> {
     pub(super) settings: &'a str,
 }
 
-/// `summary.json`.
-pub(super) fn json(run: &Run<'_>) -> Result<String, Failure> {
+/// Writes `summary.json`, the last file of a run, and says what lies in the folder beside what the run wrote.
+pub(super) fn write(folder: &Folder, run: &Run<'_>) -> Result<(), Failure> {
+    let mut pending = folder.start(SUMMARY)?;
+    folder.write(&mut pending, json(run)?.as_bytes())?;
+    folder.finish(pending)?;
+    let others = folder.others();
+    if !others.is_empty() && !run.output.quiet {
+        say(&format!("Not of this run, but in the folder: {}.\n", others.join(", ")));
+    }
+    Ok(())
+}
+
+fn json(run: &Run<'_>) -> Result<String, Failure> {
     #[derive(Serialize)]
     struct Summary<'a> {
         version: &'a str,

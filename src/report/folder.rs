@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
 /// The last file that a run writes: a folder without it is an unfinished run.
@@ -35,6 +36,8 @@ pub struct Kept {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// The files that have got their names.
+    written: Mutex<Vec<String>>,
     _lock: Option<Lock>,
 }
 
@@ -59,7 +62,7 @@ impl Folder {
         let failed = |source| WriteError { path: display_name(path), source };
         fs::create_dir_all(path).map_err(failed)?;
         let lock = Lock::take(path).map_err(failed)?;
-        Ok(Folder { path: path.to_owned(), _lock: lock })
+        Ok(Folder { path: path.to_owned(), written: Mutex::default(), _lock: lock })
     }
 
     /// [`Folder::open`] and [`Folder::begin`].
@@ -219,7 +222,21 @@ impl Folder {
         self.named(&name, || {
             let file: NamedTempFile = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.persist(self.path.join(&*name)).map_err(io::Error::from).map(drop::<File>)
-        })
+        })?;
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).push(name.into_owned());
+        Ok(())
+    }
+
+    /// The tables in the folder that this run has not written, by name: what an earlier run left, of other games maybe.
+    pub fn others(&self) -> Vec<String> {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        let is_table = |name: &String| [".csv", ".parquet", ".html"].iter().any(|end| name.ends_with(end));
+        let mut others: Vec<String> =
+            names.filter(|name| is_table(name) && !name.starts_with('.') && !written.contains(name)).collect();
+        others.sort();
+        others
     }
 
     fn named<T>(&self, name: &str, act: impl FnOnce() -> io::Result<T>) -> Result<T, WriteError> {

@@ -465,3 +465,17 @@ fn the_columns_are_those_of_the_tables() {
     }
     assert_eq!(sgfkit(["columns"]).stdout, all);
 }
+
+/// A folder that is used again still holds what the new run does not write: that is said, and left alone.
+#[test]
+fn tables_of_another_run_are_named() {
+    let out = temporary();
+    let sample = Path::new("testdata/sample");
+    let other = |ran: &Ran| ran.stderr.lines().find(|line| line.starts_with("Not of this run")).map(str::to_owned);
+    assert_eq!(other(&run_into("dups", out.path(), sample, &["--near", "3"])), None);
+    std::fs::write(out.path().join("notes.txt"), "mine").unwrap();
+    let ran = run_into("rescore", out.path(), sample, &["--dead", "auto"]);
+    assert_eq!(other(&ran).unwrap(), "Not of this run, but in the folder: clusters.csv.");
+    assert_eq!(other(&run_into("rescore", out.path(), sample, &["--quiet"])), None);
+    assert!(out.path().join("clusters.csv").exists());
+}

@@ -134,7 +134,14 @@ fn what_cannot_be_done_says_what_to_do() {
     check(&["audit", SAMPLE, "--where", "year"], "no condition");
     check(&["stats", folder, "--out", folder], "give another folder with --out");
     check(&["stats", folder, SAMPLE, "--out", out], "cannot be counted together");
-    check(&["stats", folder, "--out", out, "--select", "R"], "--select");
+    for option in
+        [["--select", "R"], ["--dead", "settled"], ["--komi", "recorded"], ["--format", "parquet"], ["--shard", "1/2"]]
+    {
+        check(
+            &[&["stats", folder, "--out", out], &option[..]].concat(),
+            &format!("{} is for reading records", option[0]),
+        );
+    }
     check(&["columns", "by_nothing"], "there are games, findings, scores, clusters, changes, by_year");
 }
 

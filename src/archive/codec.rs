@@ -2,6 +2,7 @@
 
 use super::fault::Unpacking;
 use super::kind::Codec;
+use super::store::Slice;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The memory that unpacking one stream may take, in KiB: what a file asks for is no measure. `xz -9` and `7z -mx=9` take a
@@ -25,12 +26,10 @@ impl Codec {
 }
 
 /// Unpacks what a zip holds by this method to `size` bytes; `None` where the method is not known here.
-pub(crate) fn zip_decoder(
-    method: u16,
-    packed: impl Read + Send + 'static,
-    size: u64,
-) -> Option<io::Result<Box<dyn Read + Send>>> {
-    let packed = BufReader::with_capacity(READ_AHEAD, packed);
+pub(crate) fn zip_decoder(method: u16, packed: &Slice, size: u64) -> Option<io::Result<Box<dyn Read + Send>>> {
+    // Most members are small, and a buffer is filled with zeros before it is used.
+    let ahead = usize::try_from(packed.len()).map_or(READ_AHEAD, |len| len.clamp(1, READ_AHEAD));
+    let packed = BufReader::with_capacity(ahead, packed.reader());
     Some(Ok(match method {
         0 => Box::new(packed),
         8 => Box::new(flate2::bufread::DeflateDecoder::new(packed)),

@@ -185,7 +185,7 @@ fn at_rest(source: Source, lister: &mut Lister<'_>) -> io::Result<Slice> {
                 }
                 lister.note(fault);
             }
-            Ok(spool.finish())
+            spool.finish()
         }
     }
 }
@@ -214,12 +214,13 @@ impl Unpacked {
     }
 
     /// Hands all over.
-    pub(crate) fn finish(self, lister: &mut Lister<'_>) {
-        let all = self.spool.finish();
+    pub(crate) fn finish(self, lister: &mut Lister<'_>) -> io::Result<()> {
+        let all = self.spool.finish()?;
         for (name, place, fault) in self.members {
             let member = Member::unpacked(all.part(place.start, place.len), fault, true);
             lister.add(&name, member);
         }
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn list(archive: &Slice, lister: &mut Lister<'_>) -> io::Result<()> {
     let directory = Archive::read(&mut source, &password).map_err(fault)?;
     let mut unpacked = Unpacked::new();
     let listed = unpack(&directory, &mut source, lister, &mut unpacked);
-    unpacked.finish(lister);
+    unpacked.finish(lister)?;
     listed
 }
 

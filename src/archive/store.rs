@@ -1,7 +1,7 @@
 //! Bytes that several threads read at once, each where it likes: a file, or what was unpacked.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use tempfile::{SpooledData, SpooledTempFile};
 
@@ -101,7 +101,8 @@ impl Seek for SliceReader {
 
 /// Takes up what is unpacked, one member behind the other.
 pub(crate) struct Spool {
-    file: SpooledTempFile,
+    /// Most members are small: they are written together.
+    file: BufWriter<SpooledTempFile>,
     len: u64,
     /// What passes between a reader and the file, one for all members: most are far smaller.
     buffer: Box<[u8]>,
@@ -109,7 +110,8 @@ pub(crate) struct Spool {
 
 impl Spool {
     pub(crate) fn new() -> Spool {
-        Spool { file: SpooledTempFile::new(IN_MEMORY), len: 0, buffer: vec![0; 1 << 16].into() }
+        let file = BufWriter::with_capacity(1 << 16, SpooledTempFile::new(IN_MEMORY));
+        Spool { file, len: 0, buffer: vec![0; 1 << 16].into() }
     }
 
     /// Takes up all that a reader gives: where it then lies, and what stopped it before the end.
@@ -134,12 +136,17 @@ impl Spool {
     }
 
     /// Everything that was taken up.
-    pub(crate) fn finish(self) -> Slice {
-        let store = match self.file.into_inner() {
+    ///
+    /// # Errors
+    ///
+    /// Where the rest of it cannot be written.
+    pub(crate) fn finish(self) -> io::Result<Slice> {
+        let file = self.file.into_inner().map_err(|error| cannot_spool(error.into_error()))?;
+        let store = match file.into_inner() {
             SpooledData::InMemory(cursor) => Store::Memory(cursor.into_inner()),
             SpooledData::OnDisk(file) => Store::File(file),
         };
-        Slice { store: Arc::new(store), start: 0, len: self.len }
+        Ok(Slice { store: Arc::new(store), start: 0, len: self.len })
     }
 }
 

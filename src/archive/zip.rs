@@ -130,7 +130,7 @@ impl ZipMember {
         let extra = u16::from_le_bytes([extra0, extra1]);
         let start = self.header + HEADER.1 as u64 + u64::from(name) + u64::from(extra);
         let packed = self.archive.part(start, self.packed);
-        let Some(inner) = zip_decoder(self.method, packed.reader(), self.size) else {
+        let Some(inner) = zip_decoder(self.method, &packed, self.size) else {
             let detail = format!("it is compressed by method {} of zip, which is not read here", self.method);
             return Err(Fault::new(FaultKind::Unsupported, detail).into());
         };

@@ -115,18 +115,33 @@ pub const GAMES: Table<Games> = Table {
         by("place", "text", "PC: the place", |r, f| f.text(&r.game.record.header.place)),
         by("date", "text", "DT: the date as written", |r, f| f.text(&r.game.record.header.date)),
         by("year", "year", "first four-digit year in DT", |r, f| f.whole(r.game.record.year)),
-        by("source", "name", "who made the record, where it can be told", |r, f| {
-            f.plain(r.game.record.source.map_or("", |source| source.name()));
-        }),
+        by(
+            "source",
+            "fox, kgs, ogs, cgos, tygem, igs, nngs, littlegolem, tom, sina, yike, gnugo, multigo, stonebase, gogui, sabaki",
+            "who made the record, where it can be told",
+            |r, f| {
+                f.plain(r.game.record.source.map_or("", |source| source.name()));
+            },
+        ),
         by("rules", "text", "RU: the rules as written", |r, f| f.text(&r.game.record.header.rules)),
-        by("ruleset", "name", "the rules as read", |r, f| {
-            f.plain(r.game.record.ruleset.map_or("", |ruleset| ruleset.name()));
-        }),
+        by(
+            "ruleset",
+            "chinese, japanese, korean, aga, new-zealand, ing, tromp-taylor, ancient",
+            "the rules as read",
+            |r, f| {
+                f.plain(r.game.record.ruleset.map_or("", |ruleset| ruleset.name()));
+            },
+        ),
         by("komi", "text", "KM: the komi as written", |r, f| f.text(&r.game.record.header.komi)),
         by("komi_points", "points", "the komi as read", |r, f| {
             f.some(r.game.record.komi.value.map(|zi| zi.points()));
         }),
-        by("komi_reading", "name", "how the komi was read", |r, f| f.plain(r.game.record.komi.reading.name())),
+        by(
+            "komi_reading",
+            "points, zi, hundredths-points, hundredths-zi, portal, missing, unreadable",
+            "how the komi was read",
+            |r, f| f.plain(r.game.record.komi.reading.name()),
+        ),
         by("handicap", "text", "HA: the handicap as written", |r, f| f.text(&r.game.record.header.handicap)),
         by(
             "handicap_stones",
@@ -140,7 +155,12 @@ pub const GAMES: Table<Games> = Table {
         by("winner", "B, W, draw, void", "the winner as read", |r, f| {
             f.plain(r.game.record.result.winner.map_or("", |winner| winner.name()));
         }),
-        by("result_kind", "name", "the kind of the result", |r, f| f.plain(r.game.record.result.kind.name())),
+        by(
+            "result_kind",
+            "points, zi, resign, time, forfeit, illegal, win, draw, void, unknown",
+            "the kind of the result",
+            |r, f| f.plain(r.game.record.result.kind.name()),
+        ),
         by("margin_points", "points", "the recorded margin; 0 for a draw", |r, f| {
             f.some(r.game.record.result.margin.map(|zi| zi.points()));
         }),
@@ -305,7 +325,12 @@ pub const SCORES: Table<Scores> = Table {
         by("status", "counted, not-counted", "whether the game was counted", |r, f| {
             f.plain(if r.score.is_ok() { "counted" } else { "not-counted" });
         }),
-        by("reason", "name", "why it was not counted", |r, f| f.plain(r.score.as_ref().err().copied().unwrap_or(""))),
+        by(
+            "reason",
+            "resign, time, forfeit, illegal, void, no-result, unfinished, unsettled, board, not-go",
+            "why it was not counted",
+            |r, f| f.plain(r.score.as_ref().err().copied().unwrap_or("")),
+        ),
         by("method", "marks, settled, estimate, engine, none", "where the dead stones come from", |r, f| {
             f.plain(r.score().map_or("", |score| score.method.name()));
         }),
@@ -364,9 +389,14 @@ pub const SCORES: Table<Scores> = Table {
             f.some(r.score().and_then(|score| score.own).map(Zi::result));
         }),
         by("recorded", "text", "the recorded result", |r, f| f.text(&r.game.record.header.result)),
-        by("verdict", "name", "how the recorded result compares with own_result", |r, f| {
-            f.plain(r.score().map_or("", |score| score.verdict.map_or("not-comparable", |verdict| verdict.name())));
-        }),
+        by(
+            "verdict",
+            "agrees, explained, margin-differs, winner-differs, not-comparable",
+            "how the recorded result compares with own_result",
+            |r, f| {
+                f.plain(r.score().map_or("", |score| score.verdict.map_or("not-comparable", |verdict| verdict.name())));
+            },
+        ),
         by("winner_changed", "true, false", "whether the chosen komi changes the winner of own_result", |r, f| {
             if let Some(changed) = r.score().and_then(Score::winner_changed) {
                 f.flag(changed);
@@ -381,10 +411,16 @@ pub const SCORES: Table<Scores> = Table {
         by("engine_own_result", "SGF result", "own_result with the engine's dead stones", |r, f| {
             f.some(r.engine().and_then(|engine| engine.own).map(Zi::result));
         }),
-        by("engine_verdict", "name", "how the recorded result compares with engine_own_result", |r, f| {
-            let verdict = |engine: &SecondOpinion| engine.verdict.map_or("not-comparable", |verdict| verdict.name());
-            f.plain(r.engine().map_or("", verdict));
-        }),
+        by(
+            "engine_verdict",
+            "agrees, explained, margin-differs, winner-differs, not-comparable",
+            "how the recorded result compares with engine_own_result",
+            |r, f| {
+                let verdict =
+                    |engine: &SecondOpinion| engine.verdict.map_or("not-comparable", |verdict| verdict.name());
+                f.plain(r.engine().map_or("", verdict));
+            },
+        ),
     ],
 };
 

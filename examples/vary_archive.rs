@@ -1,9 +1,10 @@
 //! Makes a large archive of a small one, with known copies in it: `vary_archive FROM TO COUNT`.
 //!
 //! Writes COUNT games into collections of 10,000 in the folder TO. Each is made of a game of FROM by random changes that
-//! leave every move legal. PB names the game that it was made of, PW what was done: `turned`, `cut` (to 40 moves or
+//! leave every move legal. GN names the game that it was made of and what was done: `turned`, `cut` (to 40 moves or
 //! more), `changed` (at most three moves), `header`, or `other`: 8 to 15 moves are changed, so that it is no near
-//! copy, though its Dyer signature may be the same.
+//! copy, though its Dyer signature may be the same. Copies have the players of their game, but for `header`, which has
+//! none; `other` games have players of their own.
 //!
 //!     cargo run --release --example vary_archive -- games/ /tmp/varied 632717
 //!     sgfkit dups /tmp/varied --out report/
@@ -122,7 +123,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let name = to.join(format!("varied-{:05}.sgf", written / GAMES_A_FILE));
             out = BufWriter::new(Box::new(std::fs::File::create(name)?));
         }
-        let mut text = format!("(;GM[1]FF[4]SZ[19]KM[7.5]PB[game {number}]PW[{what}]RE[B+R]\n");
+        let players = match what {
+            "header" => String::new(),
+            "other" => format!("PB[black, varied {written}]PW[white, varied {written}]"),
+            _ => format!("PB[black {number}]PW[white {number}]"),
+        };
+        let mut text = format!("(;GM[1]FF[4]SZ[19]KM[7.5]GN[game {number}, {what}]{players}RE[B+R]\n");
         for (colour, point) in turns {
             write!(text, ";{}[{point}]", colour.letter())?;
         }

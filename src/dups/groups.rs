@@ -109,7 +109,8 @@ struct Solver<'a> {
     union: Union,
     /// A bit for each game that has the same moves as an earlier one, which stands for it.
     copies: Vec<u64>,
-    /// Games that are the start of another, move by move or but for a few, each with all such others.
+    /// Games that are the start of another but for a few moves, each with all such others; and those that are exactly the
+    /// start of one, with it, or where that is unclear with themselves.
     cut: Sorter,
     crowded: u64,
 }
@@ -176,7 +177,7 @@ impl Solver<'_> {
     }
 
     /// Games with the same first moves. One that is the start of others is a copy if they are all one game, or if one
-    /// of them alone has its players, or most of what their headers tell.
+    /// of them alone has its players, or more of its header than any other.
     fn starts(&mut self, games: &[u32]) -> io::Result<()> {
         self.crowded += u64::from(games.len() > MOST_STARTS);
         let mut lines: Vec<Line> = Vec::with_capacity(games.len().min(MOST_STARTS));
@@ -199,14 +200,14 @@ impl Solver<'_> {
             let game = *game;
             // One of the same moves is there for its header alone.
             longer.retain(|&at| lines[at].1.len() > events.len());
-            for &at in &longer {
-                self.cut.push((game.into(), lines[at].2))?;
-            }
             if !longer.is_empty() {
-                match self.whole(&lines, n, &longer, unclear)? {
+                let whole = self.whole(&lines, n, &longer, unclear)?;
+                match whole {
                     Some(whole) => self.union.join(game, whole),
                     None => unclear = true,
                 }
+                // What it is exactly the start of counts beside what it is nearly the start of.
+                self.cut.push((game.into(), whole.unwrap_or(game)))?;
             }
             let Some(above) = above.and_then(|above| nodes.get_mut(above)) else { continue };
             above.unclear |= unclear;
@@ -225,8 +226,6 @@ impl Solver<'_> {
     fn whole(&mut self, lines: &[Line], at: usize, longer: &[usize], unclear: bool) -> io::Result<Option<u32>> {
         let (_, start, game) = &lines[at];
         let short = self.store.get(*game)?;
-        let wholes = longer.iter().map(|&at| Ok((lines[at].2, self.store.get(lines[at].2)?)));
-        let wholes = wholes.collect::<io::Result<Vec<(u32, Entry)>>>()?;
         if longer.len() > 1
             && let Some(named) = self.named(lines, at, &short)?
         {
@@ -238,11 +237,14 @@ impl Solver<'_> {
         if unclear || longer.len() == MOST_WHOLES || !longer.iter().enumerate().all(alike) {
             return Ok(None);
         }
+        let wholes = longer.iter().map(|&at| Ok((lines[at].2, self.store.get(lines[at].2)?)));
+        let wholes = wholes.collect::<io::Result<Vec<(u32, Entry)>>>()?;
         let parts = wholes.iter().filter(|(_, whole)| may_be_part(&short, whole));
         Ok(parts.map(|(game, whole)| (players_differ(&short, whole), *game)).min().map(|(_, game)| game))
     }
 
-    /// Of different games that begin with the same one, the one whose header has most in common with its own.
+    /// Of different games that begin with the same one, the one whose header has most in common with its own; none where
+    /// two have as much.
     fn named(&mut self, lines: &[Line], at: usize, short: &Entry) -> io::Result<Option<u32>> {
         let (size, start, _) = &lines[at];
         let longer = lines[at + 1..].iter().take_while(|(other, events, _)| other == size && events.starts_with(start));

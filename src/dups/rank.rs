@@ -4,6 +4,7 @@ use super::compare::{Kind, Relation, Settings, relate};
 use super::moves::{Moves, TURNS};
 use super::store::{Entry, Store};
 use crate::finding::{Code, Finding};
+use crate::record::date::year;
 use crate::sgf::reader::excerpt;
 use std::cmp::Reverse;
 use std::io;
@@ -148,12 +149,17 @@ pub(super) fn dates_differ(a: &Entry, b: &Entry) -> bool {
     other(&numbers(&a.date), &numbers(&b.date))
 }
 
-/// How much of two headers is the same: most where both players are, less for one, a little more with the date. Nothing
-/// where the dates are others: the same players may well begin twice alike.
+/// How much of two headers is the same: most where both players are, less where one is and another is not named, a little
+/// more with the date. Nothing where a player or the date is another: the same players may well begin twice alike.
 pub(super) fn in_common(a: &Entry, b: &Entry) -> u32 {
-    let same = |a: String, b: String| u32::from(!a.is_empty() && a == b);
-    let players: u32 = a.players.iter().zip(&b.players).map(|(a, b)| same(plain(a), plain(b))).sum();
-    if players == 0 || dates_differ(a, b) { 0 } else { 2 * players + same(numbers(&a.date), numbers(&b.date)) }
+    let same = |a: &str, b: &str| u32::from(!a.is_empty() && a == b);
+    let players: u32 = a.players.iter().zip(&b.players).map(|(a, b)| same(&plain(a), &plain(b))).sum();
+    let years = [a, b].map(|entry| year(&entry.date));
+    let other_year = matches!(years, [Some(one), Some(another)] if one != another);
+    if players == 0 || players_differ(a, b) || dates_differ(a, b) || other_year {
+        return 0;
+    }
+    2 * players + same(&numbers(&a.date), &numbers(&b.date)).max(same(a.date.trim(), b.date.trim()))
 }
 
 /// A name without what is a matter of taste.

@@ -2,7 +2,7 @@
 
 /// The first four-digit year in a text: four digits that no other digit touches, or eight as in `20090624`.
 /// `None` where there is none from 1000 on.
-pub(super) fn year(text: &str) -> Option<u16> {
+pub(crate) fn year(text: &str) -> Option<u16> {
     let runs = text.split(|c: char| !c.is_ascii_digit());
     let year = |run: &str| match run.len() {
         4 | 8 => run[..4].parse().ok().filter(|&year| year >= 1000),

@@ -2,7 +2,7 @@
 //!
 //! [`Record::read`] makes a [`Record`] of a game tree. It judges no move: that is the replay's part.
 
-mod date;
+pub(crate) mod date;
 mod handicap;
 mod judge;
 mod komi;

@@ -171,12 +171,16 @@ fn the_start_of_several_games() {
     let copy = [("a.sgf", whole("")), ("b.sgf", whole(header)), ("c.sgf", parted(other)), ("cut.sgf", cut(header))];
     check(&copy, &[("a.sgf", "identical"), ("b.sgf", "best"), ("cut.sgf", "cut")]);
     let told = [("a.sgf", "best"), ("cut.sgf", "cut")];
-    let cases: [(&str, &[_]); 7] = [
+    let cases: [(&str, &[_]); 10] = [
         ("PB[Wu]PW[Go]", &told),
-        ("PB[wu ]PW[Go Seigen]", &told),
+        ("PB[wu ]PW[GO]", &told),
         ("PW[Go]DT[1933.10.16]", &told),
-        // The same players on another day, the day alone, one player of each game, nothing.
+        ("PB[Wu]PW[Go]DT[1933]", &told),
+        // The same players on another day or in another year, one of them against another, the day alone, one player of
+        // each game, nothing.
         ("PB[Wu]PW[Go]DT[1933-10-17]", &[]),
+        ("PB[Wu]PW[Go]DT[1934]", &[]),
+        ("PB[Wu]PW[Lu]", &[]),
         ("DT[1933-10-16]", &[]),
         ("PB[Wu]PW[Xu]", &[]),
         ("", &[]),

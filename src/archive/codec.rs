@@ -28,7 +28,7 @@ impl Codec {
 /// Unpacks what a zip holds by this method to `size` bytes; `None` where the method is not known here.
 pub(crate) fn zip_decoder(method: u16, packed: &Slice, size: u64) -> Option<io::Result<Box<dyn Read + Send>>> {
     // Most members are small, and a buffer is filled with zeros before it is used.
-    let ahead = usize::try_from(packed.len()).map_or(READ_AHEAD, |len| len.clamp(1, READ_AHEAD));
+    let ahead = packed.len().clamp(1, READ_AHEAD as u64) as usize;
     let packed = BufReader::with_capacity(ahead, packed.reader());
     Some(Ok(match method {
         0 => Box::new(packed),

@@ -185,7 +185,10 @@ fn at_rest(source: Source, lister: &mut Lister<'_>) -> io::Result<Slice> {
                 }
                 lister.note(fault);
             }
-            spool.finish()
+            match spool.finish() {
+                (all, None) => Ok(all),
+                (_, Some(error)) => Err(error),
+            }
         }
     }
 }
@@ -215,12 +218,13 @@ impl Unpacked {
 
     /// Hands all over.
     pub(crate) fn finish(self, lister: &mut Lister<'_>) -> io::Result<()> {
-        let all = self.spool.finish()?;
+        let (all, lost) = self.spool.finish();
         for (name, place, fault) in self.members {
-            let member = Member::unpacked(all.part(place.start, place.len), fault, true);
-            lister.add(&name, member);
+            if place.start + place.len <= all.len() {
+                lister.add(&name, Member::unpacked(all.part(place.start, place.len), fault, true));
+            }
         }
-        Ok(())
+        lost.map_or(Ok(()), Err)
     }
 }
 

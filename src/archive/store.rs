@@ -101,7 +101,8 @@ impl Seek for SliceReader {
 
 /// Takes up what is unpacked, one member behind the other.
 pub(crate) struct Spool {
-    /// Most members are small: they are written together.
+    /// Most members are small: they are written together. It holds more than the buffer, so that a piece is taken wholly or,
+    /// where writing fails, not at all.
     file: BufWriter<SpooledTempFile>,
     len: u64,
     /// What passes between a reader and the file, one for all members: most are far smaller.
@@ -110,7 +111,7 @@ pub(crate) struct Spool {
 
 impl Spool {
     pub(crate) fn new() -> Spool {
-        let file = BufWriter::with_capacity(1 << 16, SpooledTempFile::new(IN_MEMORY));
+        let file = BufWriter::with_capacity(1 << 17, SpooledTempFile::new(IN_MEMORY));
         Spool { file, len: 0, buffer: vec![0; 1 << 16].into() }
     }
 
@@ -135,18 +136,21 @@ impl Spool {
         Ok((Place { start, len: self.len - start }, broken))
     }
 
-    /// Everything that was taken up.
-    ///
-    /// # Errors
-    ///
-    /// Where the rest of it cannot be written.
-    pub(crate) fn finish(self) -> io::Result<Slice> {
-        let file = self.file.into_inner().map_err(|error| cannot_spool(error.into_error()))?;
+    /// Everything that was taken up, or what comes before that which could not be written, and why it could not.
+    pub(crate) fn finish(self) -> (Slice, Option<io::Error>) {
+        let (file, lost, error) = match self.file.into_inner() {
+            Ok(file) => (file, 0, None),
+            Err(failed) => {
+                let (error, writer) = failed.into_parts();
+                let lost = writer.buffer().len();
+                (writer.into_parts().0, lost, Some(cannot_spool(error)))
+            }
+        };
         let store = match file.into_inner() {
             SpooledData::InMemory(cursor) => Store::Memory(cursor.into_inner()),
             SpooledData::OnDisk(file) => Store::File(file),
         };
-        Ok(Slice { store: Arc::new(store), start: 0, len: self.len })
+        (Slice { store: Arc::new(store), start: 0, len: self.len - lost as u64 }, error)
     }
 }
 

@@ -5,7 +5,7 @@ use super::kind::{TAR_BLOCK, is_tar_header, is_wanted};
 use super::limits::Metered;
 use super::pack::{Lister, Member, Source, Unpacked, cut_short};
 use super::store::Slice;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use tar::{Archive, Entry, EntryType};
 
 /// Lists the members. Where a header is damaged, the next sound one is looked for.
@@ -68,9 +68,6 @@ fn list_stream(
     links: &mut Vec<Link>,
 ) -> io::Result<()> {
     let budget = lister.budget;
-    // A member is read in three parts, its header, itself and what fills its last block: most are too short to go through
-    // the unpacker for each.
-    let stream = BufReader::with_capacity(1 << 16, stream);
     let mut reader = Blocks::new(Metered { inner: stream, budget: Some(budget) });
     loop {
         let listed = Archive::new(&mut reader).entries().and_then(|entries| {

@@ -89,7 +89,7 @@ pub enum FilterError {
     #[error("`{0}` compares with nothing: put a value behind the operator")]
     NoValue(String),
     /// A comparison of a number with what is none.
-    #[error("`{0}` compares a number with a text: write a number as in year>=2010")]
+    #[error("`{0}` compares with a number: write a plain one as in year>=2010 or komi_points=7.5")]
     NoNumber(String),
 }
 
@@ -338,8 +338,8 @@ mod tests {
         check("file~fox", "choose the files by their paths");
         check("=3", "no column ``");
         check("year>", "compares with nothing");
-        check("moves>abc", "write a number");
-        check("year=2010-05", "write a number");
+        check("moves>abc", "write a plain one");
+        check("year=2010-05", "write a plain one");
         check("size=big", "no board size");
         check("size>9x13", "no board size");
         check("size~9", "no board size");

@@ -3,7 +3,7 @@
 use super::args::MergeArgs;
 use super::shard::Shard;
 use super::tables::{self, Formats, Whole};
-use super::{Done, Failure, say};
+use super::{Done, Failure, say, summary};
 use crate::archive::{self, display_name};
 use crate::report::columns::{FINDINGS, GAMES, SCORES};
 use crate::report::folder::{Folder, Pending, SUMMARY};
@@ -58,6 +58,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
     for table in TABLES {
         let there: Vec<_> = args.dirs.iter().map(|dir| dir.join(table)).filter(|path| path.exists()).collect();
         match there.len() {
+            0 if table == "scores.csv" => tables::remove(&folder, &SCORES)?,
             0 => {}
             n if n == args.dirs.len() => {
                 let csv = merge(&folder, table, &args.dirs)?;
@@ -72,9 +73,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
     }
     tables::finish(&folder, whole, formats)?;
     let whole = together(summaries);
-    let mut file = folder.start(SUMMARY)?;
-    folder.write(&mut file, (serde_json::to_string_pretty(&whole)? + "\n").as_bytes())?;
-    folder.finish(file)?;
+    summary::write_json(&folder, &(serde_json::to_string_pretty(&whole)? + "\n"), false)?;
     say(&format!("Merged {} folders: {} files, {} games.\n", args.dirs.len(), whole.totals.files, whole.totals.games));
     Ok(Done::Clean)
 }

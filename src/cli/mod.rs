@@ -64,7 +64,7 @@ fn run(command: Command, matches: &ArgMatches) -> Result<Done, Failure> {
     }
 }
 
-/// The options that were given to the command, without those that have their default.
+/// The options that were given on the command line, by name.
 fn given(matches: &ArgMatches) -> Vec<String> {
     let (program, chosen) = (Cli::command(), matches.subcommand());
     let Some((command, matches)) = chosen.and_then(|(name, matches)| Some((program.find_subcommand(name)?, matches)))

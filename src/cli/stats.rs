@@ -14,7 +14,7 @@ use crate::stats::{Facts, FindingFact, Settings, Stats};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 
-/// Options that bear on tables that an earlier run made; all others are for reading records.
+/// Options that bear on the tables of an earlier run, or do no harm; all others are for reading records.
 const FOR_TABLES: [&str; 11] = [
     "by",
     "komi-shift",

@@ -24,13 +24,18 @@ pub(super) struct Run<'a> {
     pub(super) settings: &'a str,
 }
 
-/// Writes `summary.json`, the last file of a run, and says what lies in the folder beside what the run wrote.
+/// Writes `summary.json`.
 pub(super) fn write(folder: &Folder, run: &Run<'_>) -> Result<(), Failure> {
+    write_json(folder, &json(run)?, run.output.quiet)
+}
+
+/// Writes the last file of a run, and says what lies in the folder beside what the run wrote.
+pub(super) fn write_json(folder: &Folder, json: &str, quiet: bool) -> Result<(), Failure> {
     let mut pending = folder.start(SUMMARY)?;
-    folder.write(&mut pending, json(run)?.as_bytes())?;
+    folder.write(&mut pending, json.as_bytes())?;
     folder.finish(pending)?;
     let others = folder.others();
-    if !others.is_empty() && !run.output.quiet {
+    if !others.is_empty() && !quiet {
         say(&format!("Not of this run, but in the folder: {}.\n", others.join(", ")));
     }
     Ok(())

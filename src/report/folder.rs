@@ -36,7 +36,7 @@ pub struct Kept {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// The files that have got their names.
+    /// The tables that have got their names.
     written: Mutex<Vec<String>>,
     _lock: Option<Lock>,
 }
@@ -223,16 +223,18 @@ impl Folder {
             let file: NamedTempFile = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.persist(self.path.join(&*name)).map_err(io::Error::from).map(drop::<File>)
         })?;
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).push(name.into_owned());
+        if is_table(&name) {
+            self.written.lock().unwrap_or_else(PoisonError::into_inner).push(name.into_owned());
+        }
         Ok(())
     }
 
-    /// The tables in the folder that this run has not written, by name: what an earlier run left, of other games maybe.
+    /// The files in the folder that look like tables and were not written here, by name: an earlier run may have left them,
+    /// of other games.
     pub fn others(&self) -> Vec<String> {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let names = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let names = names.filter_map(|entry| entry.file_name().into_string().ok());
-        let is_table = |name: &String| [".csv", ".parquet", ".html"].iter().any(|end| name.ends_with(end));
         let mut others: Vec<String> =
             names.filter(|name| is_table(name) && !name.starts_with('.') && !written.contains(name)).collect();
         others.sort();
@@ -242,4 +244,8 @@ impl Folder {
     fn named<T>(&self, name: &str, act: impl FnOnce() -> io::Result<T>) -> Result<T, WriteError> {
         act().map_err(|source| WriteError { path: display_name(&self.path.join(name)), source })
     }
+}
+
+fn is_table(name: &str) -> bool {
+    [".csv", ".parquet", ".html"].iter().any(|end| name.ends_with(end))
 }

@@ -166,8 +166,8 @@ Examples:
   sgfkit dups games/ --near 0              only identical, turned and cut copies
 
 A game that is cut short is a copy where all games that begin with it are one, or one alone has its
-players; two games that go the same way and part are none. Copies with different results are findings. Memory holds a few bytes a game; the
-rest lies in nameless temporary files, in the folder of --out.")]
+players; two games that go the same way and part are none. Copies with different results are findings. Memory
+holds a few bytes a game; the rest lies in nameless temporary files, in the folder of --out.")]
 pub(super) struct DupsArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,

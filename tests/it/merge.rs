@@ -92,7 +92,15 @@ fn runs_over_different_folders_are_put_together_too() {
     for (folder, dir) in [&a, &b].into_iter().zip(&dirs) {
         run_into::<&str>("audit", dir, folder.path(), &[]);
     }
-    assert_eq!(merge(&out.path().join("all"), &dirs).code, 0);
+    // Scores of another run are not those of these games.
+    std::fs::create_dir(out.path().join("all")).unwrap();
+    for name in ["scores.csv", "by_year.csv"] {
+        std::fs::write(out.path().join("all").join(name), "old").unwrap();
+    }
+    let ran = merge(&out.path().join("all"), &dirs);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stderr.starts_with("Not of this run, but in the folder: by_year.csv.\n"), "{}", ran.stderr);
+    assert!(!out.path().join("all/scores.csv").exists());
     let all = read(&out.path().join("all"), "games.csv");
     assert_eq!(all.lines().count(), 3);
     // What has been put together can be put together with more, but not with itself.

@@ -177,3 +177,19 @@ pub(super) fn write_tables(folder: &Folder, stats: &Stats, output: &OutputArgs) 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_options_for_tables_are_options() {
+        let program = Cli::command();
+        let stats = program.find_subcommand("stats").unwrap();
+        for name in FOR_TABLES {
+            assert!(stats.get_arguments().any(|option| option.get_long() == Some(name)), "{name}");
+        }
+    }
+}

@@ -146,7 +146,8 @@ pub(super) fn players_differ(a: &Entry, b: &Entry) -> bool {
 
 /// Whether another date is named.
 pub(super) fn dates_differ(a: &Entry, b: &Entry) -> bool {
-    other(&numbers(&a.date), &numbers(&b.date))
+    let (a, b) = (numbers(&a.date), numbers(&b.date));
+    !a.starts_with(&b) && !b.starts_with(&a)
 }
 
 /// How much of two headers is the same: most where both players are, less where one is and another is not named, a little
@@ -154,12 +155,10 @@ pub(super) fn dates_differ(a: &Entry, b: &Entry) -> bool {
 pub(super) fn in_common(a: &Entry, b: &Entry) -> u32 {
     let same = |a: &str, b: &str| u32::from(!a.is_empty() && a == b);
     let players: u32 = a.players.iter().zip(&b.players).map(|(a, b)| same(&plain(a), &plain(b))).sum();
-    let years = [a, b].map(|entry| year(&entry.date));
-    let other_year = matches!(years, [Some(one), Some(another)] if one != another);
-    if players == 0 || players_differ(a, b) || dates_differ(a, b) || other_year {
+    if players == 0 || players_differ(a, b) || dates_differ(a, b) {
         return 0;
     }
-    2 * players + same(&numbers(&a.date), &numbers(&b.date)).max(same(a.date.trim(), b.date.trim()))
+    2 * players + same(&numbers(&a.date), &numbers(&b.date))
 }
 
 /// A name without what is a matter of taste.
@@ -167,14 +166,14 @@ fn plain(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The year, month and day of a date, however they are written, or what there is of them.
+/// The year, month and day of a date, however they are written, or the year alone.
 fn numbers(date: &str) -> String {
     let mut numbers = date.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
     let Some(first) = numbers.next() else { return String::new() };
     match (first.len(), numbers.next(), numbers.next()) {
         (8, ..) => first.to_owned(),
         (4, Some(month), Some(day)) if month.len() <= 2 && day.len() <= 2 => format!("{first}{month:0>2}{day:0>2}"),
-        _ => String::new(),
+        _ => year(date).map_or_else(String::new, |year| year.to_string()),
     }
 }
 

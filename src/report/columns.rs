@@ -93,6 +93,9 @@ impl Kind for Games {
     type Row<'a> = GameRow<'a>;
 }
 
+/// The values of a verdict.
+const VERDICTS: &str = "agrees, explained, margin-differs, winner-differs, not-comparable";
+
 /// `games.csv`.
 pub const GAMES: Table<Games> = Table {
     name: "games",
@@ -389,14 +392,9 @@ pub const SCORES: Table<Scores> = Table {
             f.some(r.score().and_then(|score| score.own).map(Zi::result));
         }),
         by("recorded", "text", "the recorded result", |r, f| f.text(&r.game.record.header.result)),
-        by(
-            "verdict",
-            "agrees, explained, margin-differs, winner-differs, not-comparable",
-            "how the recorded result compares with own_result",
-            |r, f| {
-                f.plain(r.score().map_or("", |score| score.verdict.map_or("not-comparable", |verdict| verdict.name())));
-            },
-        ),
+        by("verdict", VERDICTS, "how the recorded result compares with own_result", |r, f| {
+            f.plain(r.score().map_or("", |score| score.verdict.map_or("not-comparable", |verdict| verdict.name())));
+        }),
         by("winner_changed", "true, false", "whether the chosen komi changes the winner of own_result", |r, f| {
             if let Some(changed) = r.score().and_then(Score::winner_changed) {
                 f.flag(changed);
@@ -411,16 +409,10 @@ pub const SCORES: Table<Scores> = Table {
         by("engine_own_result", "SGF result", "own_result with the engine's dead stones", |r, f| {
             f.some(r.engine().and_then(|engine| engine.own).map(Zi::result));
         }),
-        by(
-            "engine_verdict",
-            "agrees, explained, margin-differs, winner-differs, not-comparable",
-            "how the recorded result compares with engine_own_result",
-            |r, f| {
-                let verdict =
-                    |engine: &SecondOpinion| engine.verdict.map_or("not-comparable", |verdict| verdict.name());
-                f.plain(r.engine().map_or("", verdict));
-            },
-        ),
+        by("engine_verdict", VERDICTS, "how the recorded result compares with engine_own_result", |r, f| {
+            let verdict = |engine: &SecondOpinion| engine.verdict.map_or("not-comparable", |verdict| verdict.name());
+            f.plain(r.engine().map_or("", verdict));
+        }),
     ],
 };
 

@@ -52,6 +52,12 @@ impl Symmetry {
 const PASS: u64 = 1 << 20;
 const NO_POINT: u64 = 2 << 20;
 
+/// What a side adds to the number of its turn.
+#[inline]
+fn side(colour: Colour) -> u64 {
+    (colour.index() as u64) << 16
+}
+
 impl Identity {
     pub(crate) fn new(size: Size) -> Identity {
         let hash = mix(u64::from(size.width()), u64::from(size.height()));
@@ -63,27 +69,25 @@ impl Identity {
         }
     }
 
-    #[inline]
     pub(crate) fn turn(&mut self, colour: Colour, play: Play) {
-        let side = (colour.index() as u64) << 16;
-        // Nearly all turns: a stone when one symmetry is left.
-        if let (Play::Stone(point), 1) = (play, self.count) {
-            self.hash = mix(self.hash, side | self.symmetries[0].turn(point));
-            self.settled = self.hash;
-        } else {
-            self.unusual_turn(side, play);
+        match play {
+            Play::Stone(point) => self.stone(colour, point),
+            Play::Pass => self.hash = mix(self.hash, PASS | side(colour)),
+            Play::Off(_) | Play::Unreadable(_) => {
+                self.hash = mix(self.hash, NO_POINT | side(colour));
+                self.settled = self.hash;
+            }
         }
     }
 
-    #[inline(never)]
-    fn unusual_turn(&mut self, side: u64, play: Play) {
-        match play {
-            Play::Pass => {
-                self.hash = mix(self.hash, PASS | side);
-                return;
-            }
-            Play::Stone(point) => self.enter_smallest(|symmetry| side | symmetry.turn(point)),
-            Play::Off(_) | Play::Unreadable(_) => self.hash = mix(self.hash, NO_POINT | side),
+    /// A turn with a stone.
+    #[inline]
+    pub(crate) fn stone(&mut self, colour: Colour, point: Point) {
+        let side = side(colour);
+        match self.count {
+            // Nearly always.
+            1 => self.hash = mix(self.hash, side | self.symmetries[0].turn(point)),
+            _ => self.enter_smallest(|symmetry| side | symmetry.turn(point)),
         }
         self.settled = self.hash;
     }
@@ -106,11 +110,12 @@ impl Identity {
         self.settled = self.hash;
     }
 
-    pub(crate) fn finish(self) -> u64 {
+    pub(crate) fn finish(&self) -> u64 {
         self.settled
     }
 
     /// Hashes the smallest of the numbers that the symmetries give, and keeps the symmetries that give it.
+    #[inline(never)]
     fn enter_smallest(&mut self, number: impl Fn(Symmetry) -> u64) {
         let mut least = number(self.symmetries[0]);
         let mut kept = 1;

@@ -3,7 +3,7 @@
 //! The rules themselves are in [`go`](crate::go); here they meet what the record says.
 
 use crate::finding::{Code, Finding, PointText, Severity};
-use crate::go::{Board, Colour, Illegal, Ko, Move, Point, Position, Repetition, Rules, Size, Snapshot};
+use crate::go::{Board, Colour, Forced, Illegal, Ko, Move, Placed, Point, Position, Repetition, Rules, Size, Snapshot};
 use crate::identity::Identity;
 use crate::kos::Kos;
 use crate::record::{Action, Company, Play, Record, ResultKind, RulesChoice, Step, Winner};
@@ -125,27 +125,21 @@ impl Replayer {
         self.saved.clear();
         self.kos.reset();
         let (position, kos) = (&mut self.position, &mut self.kos);
-        let mut referee = Referee { record, options, position, kos, line: Line::default(), findings };
-        let mut identity = Identity::new(size);
+        let identity = Identity::new(size);
+        let mut referee = Referee { record, options, position, kos, identity, line: Line::default(), findings };
         let mut main = None;
         let mut steps = record.steps.as_slice();
-        while let Some((step, rest)) = steps.split_first() {
+        loop {
+            steps = &steps[referee.plain_turns(steps)..];
+            let Some((step, rest)) = steps.split_first() else { break };
+            let group = steps;
             steps = rest;
             match step.action {
-                Action::Turn { colour, play, company } => {
-                    if main.is_none() {
-                        identity.turn(colour, play);
-                    }
-                    referee.turn(step.at, colour, play, company);
-                }
+                Action::Turn { colour, play, company } => referee.turn(step.at, colour, play, company),
                 Action::Stones { .. } => {
                     let more = rest.iter().take_while(|step| matches!(step.action, Action::Stones { .. })).count();
-                    let group = &record.steps[record.steps.len() - rest.len() - 1..][..=more];
                     steps = &rest[more..];
-                    if main.is_none() {
-                        identity.set_up(group);
-                    }
-                    referee.set_up(group);
+                    referee.set_up(&group[..=more]);
                 }
                 Action::ToMove(colour) => referee.set_to_move(colour),
                 Action::Branch => self.saved.push((referee.position.save(), referee.line)),
@@ -167,7 +161,7 @@ impl Replayer {
             }
         }
         referee.end_of_line();
-        Replay { identity: identity.finish(), ..main.unwrap_or_else(|| referee.end_of_game()) }
+        main.unwrap_or_else(|| referee.end_of_game())
     }
 
     /// The last position of the main line of the game replayed last.
@@ -208,6 +202,7 @@ struct Referee<'r, 'a> {
     options: Options,
     position: &'r mut Position,
     kos: &'r mut Kos,
+    identity: Identity,
     line: Line,
     findings: &'r mut Vec<Finding>,
 }
@@ -222,35 +217,48 @@ struct Place {
 }
 
 impl Referee<'_, '_> {
-    #[inline]
-    fn turn(&mut self, at: u32, colour: Colour, play: Play, company: Company) {
-        let line = &mut self.line;
-        // Nearly all turns: a stone by the side whose turn it is, alone in its node.
-        if let Play::Stone(point) = play
-            && line.last == Some(colour.opponent())
-            && line.run_over
-            && line.passes_running == 0
-            && company == Company::default()
-            && self.options.after_illegal == AfterIllegal::Execute
-        {
-            line.turns += 1;
-            line.stones += 1;
-            line.last = Some(colour);
-            let forced = self.position.force(Move::Place(point), colour);
-            if forced.placed.captured == 1 {
-                self.kos.see(self.position.board(), point, colour, self.line.turns);
-            }
-            if let Some(illegal) = forced.illegal {
-                self.line.suicides[colour.index()] += u32::from(forced.placed.suicide);
-                let place = Place { at, turn: self.line.turns, colour: Some(colour), play: Some(play) };
-                self.report_illegal(place, illegal, company, "");
-            }
-        } else {
-            self.unusual_turn(at, colour, play, company);
+    /// Plays the turns at the start of these steps that are as nearly all are: a stone by the side whose turn it is, alone
+    /// in its node. Returns how many they are.
+    // On its own, so that the loop has the registers of the machine for itself.
+    #[inline(never)]
+    fn plain_turns(&mut self, steps: &[Step]) -> usize {
+        let Line { last: Some(mut last), run_over: true, passes_running: 0, turns, .. } = self.line else { return 0 };
+        if self.options.after_illegal != AfterIllegal::Execute {
+            return 0;
         }
+        let (mut count, mut illegal) = (0, None);
+        while let Some(&Step { at, action }) = steps.get(count)
+            && let Action::Turn { colour, play: Play::Stone(point), company } = action
+            && colour != last
+            && company.is_none()
+        {
+            count += 1;
+            last = colour;
+            self.identity.stone(colour, point);
+            let placed = self.position.force_stone(point, colour, &mut illegal);
+            if placed.captured == 1 {
+                self.kos.see(self.position.board(), point, colour, turns + count as u32);
+            }
+            if illegal.is_some()
+                && let Some(illegal) = illegal.take()
+            {
+                let (turn, play) = (turns + count as u32, Play::Stone(point));
+                self.report_broken(
+                    Place { at, turn, colour: Some(colour), play: Some(play) },
+                    illegal,
+                    placed,
+                    company,
+                );
+            }
+        }
+        self.line.turns += count as u32;
+        self.line.stones += count as u32;
+        self.line.last = Some(last);
+        count
     }
 
-    fn unusual_turn(&mut self, at: u32, colour: Colour, play: Play, company: Company) {
+    fn turn(&mut self, at: u32, colour: Colour, play: Play, company: Company) {
+        self.identity.turn(colour, play);
         if self.line.turns == 0 {
             self.judge_start(at, colour);
         }
@@ -301,14 +309,22 @@ impl Referee<'_, '_> {
             return;
         }
         self.line.stones += 1;
-        let forced = self.position.force(mv, colour);
-        if forced.placed.captured == 1 {
-            self.kos.see(self.position.board(), point, colour, self.line.turns);
+        let Forced { placed, illegal } = self.position.force(mv, colour);
+        if placed.captured == 1 {
+            self.kos.see(self.position.board(), point, colour, place.turn);
         }
-        if let Some(illegal) = forced.illegal {
-            self.line.suicides[colour.index()] += u32::from(forced.placed.suicide);
-            self.report_illegal(place, illegal, company, "");
+        if let Some(illegal) = illegal {
+            self.report_broken(place, illegal, placed, company);
         }
+    }
+
+    /// A stone that was put although a rule forbids it.
+    #[cold]
+    fn report_broken(&mut self, place: Place, illegal: Illegal, placed: Placed, company: Company) {
+        if let Some(colour) = place.colour {
+            self.line.suicides[colour.index()] += u32::from(placed.suicide);
+        }
+        self.report_illegal(place, illegal, company, "");
     }
 
     fn report_illegal(&mut self, place: Place, illegal: Illegal, company: Company, outcome: &str) {
@@ -414,6 +430,7 @@ impl Referee<'_, '_> {
     }
 
     fn set_up(&mut self, group: &[Step]) {
+        self.identity.set_up(group);
         let Some(first) = group.first() else { return };
         let stones = |step: &Step| match step.action {
             Action::Stones { from, to, stone } => Some((from, to, stone)),
@@ -472,7 +489,7 @@ impl Referee<'_, '_> {
                 _ => Ended::Open,
             },
             first_illegal: line.first_illegal,
-            identity: 0,
+            identity: self.identity.finish(),
             kos: self.kos.begun(),
             longest_ko: self.kos.longest(),
         }

@@ -236,7 +236,7 @@ impl Board {
             WALL => return Placed::default(),
             _ => self.set_up([(point, None)]),
         }
-        self.put_on_empty(p, colour as u8 + 1)
+        self.put_on_empty(point, colour)
     }
 
     /// Edits stones freely, as SGF's `AB`, `AW` and `AE` do: nothing is captured, and chains may be left
@@ -329,16 +329,66 @@ impl Board {
         STEPS.iter().filter(|step| self.links[at(p.wrapping_add(**step))].head == head).count() as u16
     }
 
+    /// [`Board::put`] on a point that is known to be empty.
     #[inline(always)]
-    fn put_on_empty(&mut self, p: u16, own: u8) -> Placed {
-        let starved = self.add(p, own);
+    pub(super) fn put_on_empty(&mut self, point: Point, colour: Colour) -> Placed {
+        let (p, own) = (point.index(), colour as u8 + 1);
+        if self.add(p, own) { self.take_off(p, own) } else { Placed::default() }
+    }
+
+    /// Puts a stone on an empty point and joins it to its friends. Takes nothing off; tells whether a chain may be
+    /// without liberties: never `false` where its own or an opposing neighbour is.
+    #[inline(always)]
+    fn add(&mut self, p: u16, own: u8) -> bool {
+        let i = at(p);
+        self.cell[i] = own;
+        self.hash ^= key(p, own);
+        self.stones[usize::from(own - 1) & 1] += 1;
+        // What follows from the neighbours is added up first and asked once: an unpredictable branch a
+        // neighbour costs more. Of the friends' heads the bits that any has and those that all have: the same where
+        // there is one chain of friends, 0 and all bits where there is none.
+        let (mut pseudo, mut starved) = (0, false);
+        let (mut any, mut all) = (0, u16::MAX);
+        for step in STEPS {
+            let n = at(p.wrapping_add(step));
+            let (cell, head) = (self.cell[n], self.links[n].head);
+            pseudo += u16::from(cell == EMPTY);
+            starved |= self.give(head, u16::MAX) == 0;
+            any |= if cell == own { head } else { 0 };
+            all &= if cell == own { head } else { u16::MAX };
+        }
+        // The stone becomes a member of its friends' chain, or of its own, which is empty so far.
+        let chain = if any == all { any } else { p };
+        self.links[i] = Link { head: chain, next: p, ..Link::NONE };
+        self.links[i].next = self.links[at(chain)].next;
+        let first = &mut self.links[at(chain)];
+        first.next = p;
+        first.length += 1;
+        first.pseudo = first.pseudo.wrapping_add(pseudo);
+        let left = if any == all || any == 0 { first.pseudo } else { self.join_friends(p, own) };
+        starved | (left == 0)
+    }
+
+    /// Makes one chain of a stone and its friends of several chains. Returns the pseudo-liberties that it has.
+    #[inline(never)]
+    fn join_friends(&mut self, p: u16, own: u8) -> u16 {
+        for step in STEPS {
+            let n = p.wrapping_add(step);
+            if self.cell[at(n)] == own {
+                self.join(p, n);
+            }
+        }
+        self.links[at(self.links[at(p)].head)].pseudo
+    }
+
+    /// Takes off the opposing neighbours of a stone just put that have no liberty, then its own chain if it has none.
+    #[inline(never)]
+    fn take_off(&mut self, p: u16, own: u8) -> Placed {
         let mut placed = Placed::default();
-        if starved {
-            for step in STEPS {
-                let n = at(p.wrapping_add(step));
-                if self.cell[n] == 3 - own && self.links[at(self.links[n].head)].pseudo == 0 {
-                    placed.captured += self.remove_chain(self.links[n].head);
-                }
+        for step in STEPS {
+            let n = at(p.wrapping_add(step));
+            if self.cell[n] == 3 - own && self.links[at(self.links[n].head)].pseudo == 0 {
+                placed.captured += self.remove_chain(self.links[n].head);
             }
         }
         let head = self.links[at(p)].head;
@@ -348,49 +398,10 @@ impl Board {
         placed
     }
 
-    /// Puts a stone on an empty point and joins it to its friends. Takes nothing off; tells whether an opposing
-    /// neighbour is without liberties.
-    #[inline(always)]
-    fn add(&mut self, p: u16, own: u8) -> bool {
-        let i = at(p);
-        self.cell[i] = own;
-        self.hash ^= key(p, own);
-        self.stones[usize::from(own - 1) & 1] += 1;
-        // What follows from the neighbours is added up first and asked once: an unpredictable branch a
-        // neighbour costs more.
-        let (mut pseudo, mut starved) = (0, false);
-        let (mut chain, mut several) = (p, false);
-        for step in STEPS {
-            let n = at(p.wrapping_add(step));
-            let head = self.links[n].head;
-            pseudo += u16::from(self.cell[n] == EMPTY);
-            starved |= (self.cell[n] == 3 - own) & (self.give(n, u16::MAX) == 0);
-            let is_friend = self.cell[n] == own;
-            several |= is_friend & (chain != p) & (head != chain);
-            chain = if is_friend { head } else { chain };
-        }
-        // The stone becomes a member of a friend's chain, or of its own, which is empty so far.
-        self.links[i] = Link { head: chain, next: p, ..Link::NONE };
-        self.links[i].next = self.links[at(chain)].next;
-        let first = &mut self.links[at(chain)];
-        first.next = p;
-        first.length += 1;
-        first.pseudo = first.pseudo.wrapping_add(pseudo);
-        if several {
-            for step in STEPS {
-                let n = p.wrapping_add(step);
-                if self.cell[at(n)] == own {
-                    self.join(p, n);
-                }
-            }
-        }
-        starved
-    }
-
-    /// Adds to the pseudo-liberties of the chain of the stone on a cell, if there is one, and tells the sum.
+    /// Adds to the pseudo-liberties of a chain, if it is one, and tells the sum.
     #[inline]
-    fn give(&mut self, n: usize, count: u16) -> u16 {
-        let pseudo = &mut self.links[at(self.links[n].head)].pseudo;
+    fn give(&mut self, head: u16, count: u16) -> u16 {
+        let pseudo = &mut self.links[at(head)].pseudo;
         *pseudo = pseudo.wrapping_add(count);
         *pseudo
     }
@@ -427,7 +438,7 @@ impl Board {
             self.links[at(stone)].head = 0;
             self.hash ^= key(stone, cell);
             for step in STEPS {
-                self.give(at(stone.wrapping_add(step)), 1);
+                self.give(self.links[at(stone.wrapping_add(step))].head, 1);
             }
             stone = self.links[at(stone)].next;
             if stone == head {

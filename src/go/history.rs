@@ -135,26 +135,31 @@ impl History {
         }
     }
 
-    /// Adds a side's turn, which led to so many stones with this hash; `stone` tells a stone from a pass.
-    #[inline]
-    pub(super) fn add(&mut self, hash: u64, stones: u16, colour: Colour, placed: Placed, stone: bool) {
+    /// Adds a side's turn, which led to stones with this hash; `stone` tells a stone from a pass.
+    // Always, as what it calls: part of the loop that plays a game.
+    #[inline(always)]
+    pub(super) fn add(&mut self, hash: u64, colour: Colour, placed: Placed, stone: bool) {
         if placed.captured > 0 {
             self.capture(colour, placed.captured);
         }
-        self.most_stones = self.most_stones.max(stones);
         self.push(hash, colour.opponent(), stone.then_some(colour));
-    }
-
-    /// Whether a position with so many stones cannot have stood before, because none had as many.
-    #[inline]
-    pub(super) fn is_fuller(&self, stones: u16) -> bool {
-        stones > self.most_stones
     }
 
     /// The position with this hash, where one has stood.
     #[inline]
     pub(super) fn find(&self, hash: u64) -> Option<Earlier> {
         self.with_hash(self.latest[self.bucket(hash)], hash).next().map(|entry| Earlier { entry })
+    }
+
+    /// The same for a position with so many stones that is about to be added.
+    #[inline(always)]
+    pub(super) fn find_earlier(&mut self, hash: u64, stones: u16) -> Option<Earlier> {
+        // None has had as many.
+        if stones > self.most_stones {
+            self.most_stones = stones;
+            return None;
+        }
+        self.find(hash)
     }
 
     /// The entries with this hash that can be repeated, backwards from one that is counted from 1.
@@ -220,14 +225,15 @@ impl History {
         hash as usize & (self.latest.len() - 1)
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, hash: u64, to_move: Colour, stone: Option<Colour>) {
         if self.entries.len() == self.latest.len() {
             self.grow();
         }
         let bucket = self.bucket(hash);
-        self.entries.push(Entry { hash, before: self.latest[bucket], to_move, stone });
-        self.latest[bucket] = self.entries.len() as u32;
+        let number = self.entries.len() as u32 + 1;
+        let before = std::mem::replace(&mut self.latest[bucket], number);
+        self.entries.push(Entry { hash, before, to_move, stone });
     }
 
     fn pop(&mut self) {
@@ -251,6 +257,7 @@ impl History {
     }
 
     /// Counts stones that the next entry's turn takes.
+    #[cold]
     fn capture(&mut self, colour: Colour, stones: u16) {
         let Captures { mut taken, single, .. } = self.captures();
         taken[colour.index()] += u32::from(stones);

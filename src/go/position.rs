@@ -128,34 +128,59 @@ impl Position {
     /// A stone on an occupied point replaces the one there; one off the board is not put, but the turn
     /// counts. A move on an occupied point or a suicide is not looked at for repetition.
     pub fn force(&mut self, mv: Move, colour: Colour) -> Forced {
-        self.history.open(colour);
-        let Move::Place(point) = mv else { return self.enter_unchanged(colour, None) };
-        // Asked first, as nearly always so.
-        let vacant = if self.board.is_empty(point) { Ok(()) } else { legal::vacant(&self.board, point) };
-        if vacant == Err(Illegal::OffBoard) {
-            return self.enter_unchanged(colour, Some(Illegal::OffBoard));
-        }
-        let placed = self.board.put(point, colour);
-        let hash = self.board.hash();
-        let stones = self.board.all_stones();
-        let earlier = if self.history.is_fuller(stones) { None } else { self.history.find(hash) };
-        // Nearly all moves live on an empty point and make a new position: no rule has anything to say of them.
-        let plain = vacant.is_ok() && placed.suicide == 0 && earlier.is_none();
-        let illegal = if plain { None } else { self.judge(vacant, &Outcome { colour, placed, hash, earlier }) };
-        self.history.add(hash, stones, colour, placed, true);
+        let mut illegal = None;
+        let placed = match mv {
+            Move::Place(point) => self.force_stone(point, colour, &mut illegal),
+            Move::Pass => {
+                self.history.open(colour);
+                self.enter_unchanged(colour)
+            }
+        };
         Forced { placed, illegal }
+    }
+
+    /// [`Position::force`] with a stone, to be part of the loop that plays a game. `illegal` is left alone where the move
+    /// breaks no rule.
+    #[inline(always)]
+    pub(crate) fn force_stone(&mut self, point: Point, colour: Colour, illegal: &mut Option<Illegal>) -> Placed {
+        self.history.open(colour);
+        if !self.board.is_empty(point) {
+            return self.force_elsewhere(point, colour, illegal);
+        }
+        let placed = self.board.put_on_empty(point, colour);
+        let hash = self.board.hash();
+        let earlier = self.history.find_earlier(hash, self.board.all_stones());
+        // Nearly all moves live and make a new position: no rule has anything to say of them.
+        if placed.suicide != 0 || earlier.is_some() {
+            *illegal = self.judge(&Outcome { colour, placed, hash, earlier });
+        }
+        self.history.add(hash, colour, placed, true);
+        placed
     }
 
     #[cold]
-    fn judge(&self, vacant: Result<(), Illegal>, outcome: &Outcome) -> Option<Illegal> {
-        vacant.and_then(|()| legal::lawful(&self.history, outcome)).err()
+    fn judge(&self, outcome: &Outcome) -> Option<Illegal> {
+        legal::lawful(&self.history, outcome).err()
+    }
+
+    /// A turn on an occupied point, or off the board.
+    #[cold]
+    fn force_elsewhere(&mut self, point: Point, colour: Colour, illegal: &mut Option<Illegal>) -> Placed {
+        *illegal = legal::vacant(&self.board, point).err();
+        if *illegal == Some(Illegal::OffBoard) {
+            return self.enter_unchanged(colour);
+        }
+        let placed = self.board.put(point, colour);
+        self.history.add(self.board.hash(), colour, placed, true);
+        placed
     }
 
     /// Enters a turn that put no stone.
-    fn enter_unchanged(&mut self, colour: Colour, illegal: Option<Illegal>) -> Forced {
-        let (hash, placed) = (self.board.hash(), Placed::default());
-        self.history.add(hash, self.board.all_stones(), colour, placed, false);
-        Forced { placed, illegal }
+    #[cold]
+    fn enter_unchanged(&mut self, colour: Colour) -> Placed {
+        let placed = Placed::default();
+        self.history.add(self.board.hash(), colour, placed, false);
+        placed
     }
 
     /// Keeps the position, so that a variation can be played out and taken back.

@@ -92,6 +92,14 @@ pub struct Company {
     pub ko: bool,
 }
 
+impl Company {
+    /// Whether the turn is alone in its node.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        !(self.second | self.set_up | self.ko)
+    }
+}
+
 /// A record: its header as read and its turns.
 ///
 /// Texts are unescaped, otherwise as written, and empty where the property is absent.
@@ -389,10 +397,7 @@ impl Walk<'_, '_> {
     fn main_line(&mut self) {
         let mut next = Some(0);
         while let Some(node) = next {
-            let before = self.record.steps.len();
-            let plain = self.game.lone_properties(node).map_while(|property| plain_move(property, self.size));
-            self.record.steps.extend(plain);
-            let last = match self.record.steps.len() - before {
+            let last = match plain_moves(self.game, node, self.size, &mut self.record.steps) {
                 0 => {
                     self.full_node(node, self.game.properties(node));
                     node
@@ -579,6 +584,18 @@ fn set_up(ident: Ident) -> Option<(usize, Option<Colour>)> {
         Ident::AE => Some((2, None)),
         _ => None,
     }
+}
+
+/// Enters the moves of this node and those that follow it for as long as they are plain. Returns how many they are.
+// On its own, so that the loop has the registers of the machine for itself.
+#[inline(never)]
+fn plain_moves(game: Game<'_>, node: u32, size: Size, steps: &mut Vec<Step>) -> usize {
+    let before = steps.len();
+    for property in game.lone_properties(node) {
+        let Some(step) = plain_move(property, size) else { break };
+        steps.push(step);
+    }
+    steps.len() - before
 }
 
 /// What nearly all nodes hold: a stone on the board and nothing else.

@@ -1,6 +1,6 @@
 //! Cuts a stream into pieces between games, so that a file of any size is read in little memory.
 
-use super::reader::{SHORT_MOVE, ValueEnd, short_move, skip_blanks, starts_nested_game, value_end};
+use super::reader::{ValueEnd, short_move, skip_blanks, starts_nested_game, value_end};
 use memchr::memchr3;
 use std::io::{self, Read};
 
@@ -117,8 +117,8 @@ impl<R: Read> Cutter<R> {
         loop {
             self.pos = skip_blanks(bytes, self.pos);
             // Nearly all that a file holds.
-            while short_move(bytes, self.pos).is_some() {
-                self.pos = skip_blanks(bytes, self.pos + SHORT_MOVE);
+            while let Some((_, next)) = short_move(bytes, self.pos) {
+                self.pos = next;
             }
             let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) else { break };
             let at = self.pos + n;

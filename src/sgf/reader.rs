@@ -255,13 +255,8 @@ impl<'a> Reader<'a> {
         loop {
             let mut count = 0;
             while count < found.len()
-                && let Some(short) = short_move(bytes, self.pos)
+                && let Some((short, next)) = short_move(bytes, self.pos)
             {
-                let next = skip_blanks(bytes, self.pos + SHORT_MOVE);
-                if bytes.get(next) == Some(&b'[') {
-                    // A further value is for the careful way.
-                    break;
-                }
                 found[count] = short;
                 count += 1;
                 self.pos = next;
@@ -419,25 +414,41 @@ pub(super) struct ShortMove {
     letters: [u8; 2],
 }
 
-/// The bytes of a move in its shortest form, `;B[pd]`.
-pub(super) const SHORT_MOVE: usize = 6;
-
-/// The move that stands here in its shortest form. (Not seen at the very end of a text, where it costs nothing to take
-/// the careful way.)
+/// The move that stands here in its shortest form, `;B[pd]` with no further value, and where what follows it stands. (Not
+/// seen at the very end of a text, where it costs nothing to take the careful way.)
 #[inline]
-pub(super) fn short_move(bytes: &[u8], at: usize) -> Option<ShortMove> {
-    // All eight bytes at once, for speed.
-    const FORM: u64 = u64::from_le_bytes(*b";\0[\0\0]\0\0");
-    const MASK: u64 = u64::from_le_bytes([0xff, 0, 0xff, 0, 0, 0xff, 0, 0]);
-    let word: &[u8; 8] = bytes.get(at..)?.first_chunk()?;
-    let &[_, side, _, x, y, ..] = word;
-    let ident = match side {
-        b'B' => Ident::B,
-        b'W' => Ident::W,
+pub(super) fn short_move(bytes: &[u8], at: usize) -> Option<(ShortMove, usize)> {
+    // All eight bytes at once, for speed: a word tells the form, the side, the letters and what follows.
+    const MASK: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0, 0, 0xff, 0, 0]);
+    const BLACK: u64 = u64::from_le_bytes(*b";B[\0\0]\0\0");
+    const WHITE: u64 = u64::from_le_bytes(*b";W[\0\0]\0\0");
+    let chunk = bytes.get(at..)?.first_chunk()?;
+    let word = u64::from_le_bytes(*chunk);
+    let ident = match word & MASK {
+        BLACK => Ident::B,
+        WHITE => Ident::W,
         _ => return None,
     };
-    let is_short = u64::from_le_bytes(*word) & MASK == FORM && x.is_ascii_alphabetic() && y.is_ascii_alphabetic();
-    is_short.then(|| ShortMove { at: offset(at), ident, letters: [x, y] })
+    let &[_, _, _, x, y, _, follows, second] = chunk;
+    if !are_letters([x, y]) {
+        return None;
+    }
+    if follows == b';' {
+        return Some((ShortMove { at: offset(at), ident, letters: [x, y] }, at + 6));
+    }
+    let next = if second == b';' && follows == b'\n' { at + 7 } else { skip_blanks(bytes, at + 6) };
+    if bytes.get(next) == Some(&b'[') {
+        return None;
+    }
+    Some((ShortMove { at: offset(at), ident, letters: [x, y] }, next))
+}
+
+/// Whether both are letters of ASCII. Both are looked at in one, for speed: small ones are 0x61 to 0x7a, so that 5 more
+/// do not reach 0x80, but 0x1f more do.
+#[inline]
+fn are_letters(pair: [u8; 2]) -> bool {
+    let small = u32::from(u16::from_le_bytes(pair)) | 0x2020;
+    (small | (small + 0x0505) | !(small + 0x1f1f)) & 0x8080 == 0
 }
 
 /// Hangs the next node on its parent, which has children already.
@@ -452,6 +463,7 @@ fn add_sibling(tree: &mut Tree, node: &mut Node) {
     }
     let above = &mut tree.nodes[node.parent as usize];
     let elder = if above.last_child == NONE { node.parent + 1 } else { above.last_child };
+    tree.variations += 1;
     above.last_child = number;
     let elder = &mut tree.nodes[elder as usize];
     elder.next_sibling = number;

@@ -137,6 +137,8 @@ pub struct Tree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) properties: Vec<Property>,
     pub(crate) values: Vec<Span>,
+    /// Nodes that are not the first child of their parent.
+    pub(super) variations: u32,
 }
 
 impl Tree {
@@ -157,6 +159,7 @@ impl Tree {
         self.nodes.clear();
         self.properties.clear();
         self.values.clear();
+        self.variations = 0;
     }
 }
 
@@ -293,7 +296,7 @@ impl<'a> Game<'a> {
 
     /// Branches beside the main line: the number of lines of play in the tree, less one.
     pub fn variations(self) -> u32 {
-        self.tree.nodes.iter().filter(|node| node.next_sibling != NONE).count() as u32
+        self.tree.variations
     }
 }
 

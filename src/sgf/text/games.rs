@@ -1,7 +1,7 @@
 //! Where games, values and characters end, in bytes whose character set is not known yet.
 
 use super::{BOM, Charset, ESC, FIND_BOM, FIND_CA};
-use crate::sgf::reader::{SHORT_MOVE, letter_count, short_move, starts_nested_game};
+use crate::sgf::reader::{letter_count, short_move, starts_nested_game};
 use memchr::{memchr_iter, memmem};
 
 /// Goes over the characters of a multi-byte set and calls `cut` where half of one stands before a bracket
@@ -86,8 +86,10 @@ pub(super) fn games(bytes: &[u8]) -> Vec<Game<'_>> {
     let mut i = 0;
     while i < bytes.len() {
         // Nearly all that a game holds.
-        if game.is_some() && short_move(bytes, i).is_some() {
-            i += SHORT_MOVE;
+        if game.is_some()
+            && let Some((_, next)) = short_move(bytes, i)
+        {
+            i = next;
             continue;
         }
         match bytes[i] {

@@ -8,7 +8,7 @@ pub struct Settings {
     /// In how many moves copies may differ: put in, left out or another point. At most [`Settings::MOST_NEAR`].
     pub near: u8,
     /// The fewest moves that tell a game from all others. A shorter game is a copy only where both players and the date
-    /// are the same too.
+    /// are the same too and neither round nor winner is another, or where these are not known, the whole text is.
     pub least_moves: u16,
 }
 

@@ -3,7 +3,7 @@
 use super::compare::{Kind, Settings, relate};
 use super::keys::Sort;
 use super::moves::{Event, Moves};
-use super::rank::{dates_differ, in_common, players_differ};
+use super::rank::{dates_differ, in_common, players_differ, rounds_differ, winners_differ};
 use super::sort::{Sorted, Sorter, groups};
 use super::store::{Entry, Store};
 use std::io;
@@ -122,18 +122,23 @@ impl Solver<'_> {
 
     /// Games with the same hash of all moves.
     fn identical(&mut self, games: &[u32]) -> io::Result<()> {
-        let mut leaders: Vec<(u32, Moves, Vec<Event>)> = Vec::new();
+        let mut leaders: Vec<(u32, Entry, Vec<Event>)> = Vec::new();
         for &game in games {
-            let moves = self.store.get(game)?.played;
+            let entry = self.store.get(game)?;
+            let moves = &entry.played;
             let canonical = moves.canonical();
-            let same = |leader: &&(u32, Moves, Vec<Event>)| {
-                leader.2 == canonical && (leader.1.width, leader.1.height) == (moves.width, moves.height)
+            // Few moves may be played again on the same day.
+            let is_short = moves.weight() < usize::from(self.settings.least_moves);
+            let same = |(_, leader, events): &&(u32, Entry, Vec<Event>)| {
+                *events == canonical
+                    && (leader.played.width, leader.played.height) == (moves.width, moves.height)
+                    && !(is_short && (winners_differ(leader, &entry) || rounds_differ(leader, &entry)))
             };
             if let Some((leader, ..)) = leaders.iter().find(same) {
                 self.union.join(*leader, game);
                 self.copies[game as usize / 64] |= 1 << (game % 64);
             } else if leaders.len() < ALL_PAIRS {
-                leaders.push((game, moves, canonical));
+                leaders.push((game, entry, canonical));
             }
         }
         Ok(())

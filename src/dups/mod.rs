@@ -44,19 +44,23 @@ impl Candidate {
         let error = lines.clone().position(error.map_or(game.record.at, |error| error.at) as usize);
         let [result, error] = [result, error].map(|place| (place.line as u64, place.column as u64));
         let entry = Entry::new(game, number, line, result, error)?;
-        let keys = keys::keys(&entry.played, header(&entry), settings);
+        let keys = keys::keys(&entry.played, beside_moves(game, &entry), settings);
         Some(Candidate { entry, keys })
     }
 }
 
-/// A number for players and date, where all are known.
-fn header(entry: &Entry) -> Option<u64> {
-    let texts = [&entry.players[0], &entry.players[1], &entry.date];
-    if texts.iter().any(|text| text.trim().is_empty()) {
-        return None;
-    }
+/// A number for what must be the same beside the moves where these are few: players and date, or where these are not
+/// known, the whole text of the record.
+fn beside_moves(game: &Audited<'_>, entry: &Entry) -> u64 {
+    let [black, white] = &entry.players;
+    let known = [black, white, &entry.date].iter().all(|text| !text.trim().is_empty());
+    let texts: &[&str] = if known {
+        &[black, white, &entry.date]
+    } else {
+        &[&game.text[game.game.at() as usize..game.game.end() as usize]]
+    };
     let bytes = texts.iter().flat_map(|text| text.trim().bytes().chain([0]));
-    Some(bytes.fold(0, |hash, byte| mix(hash, byte.into())))
+    bytes.fold(0, |hash, byte| mix(hash, byte.into()))
 }
 
 /// Takes the games of a run, in order.

@@ -150,6 +150,11 @@ pub(super) fn dates_differ(a: &Entry, b: &Entry) -> bool {
     !a.starts_with(&b) && !b.starts_with(&a)
 }
 
+/// Whether another round is named.
+pub(super) fn rounds_differ(a: &Entry, b: &Entry) -> bool {
+    other(&plain(&a.round), &plain(&b.round))
+}
+
 /// How much of two headers is the same: most where both players are, less where one is and another is not named, a little
 /// more with the date. Nothing where a player or the date is another: the same players may well begin twice alike.
 pub(super) fn in_common(a: &Entry, b: &Entry) -> u32 {
@@ -177,7 +182,8 @@ fn numbers(date: &str) -> String {
     }
 }
 
-fn winners_differ(a: &Entry, b: &Entry) -> bool {
+/// Whether another winner is named.
+pub(super) fn winners_differ(a: &Entry, b: &Entry) -> bool {
     let won = |entry: &Entry| !matches!(entry.winner.as_str(), "" | "void");
     won(a) && won(b) && a.winner != b.winner
 }

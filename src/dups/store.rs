@@ -30,6 +30,8 @@ pub struct Entry {
     pub players: [String; 2],
     /// `DT`.
     pub date: String,
+    /// `RO`.
+    pub round: String,
     /// `RE`, and as read: winner and kind by name, margin in quarters of a zi.
     pub result: String,
     /// The winner's name in the tables; empty where it is unknown.
@@ -84,6 +86,7 @@ impl Entry {
             findings: [count(Severity::Error), count(Severity::Warning)],
             players: [header.black.to_string(), header.white.to_string()],
             date: header.date.to_string(),
+            round: header.round.to_string(),
             result: header.result.to_string(),
             winner: record.result.winner.map_or("", |winner| winner.name()).to_owned(),
             result_kind: record.result.kind.name().to_owned(),

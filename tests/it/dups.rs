@@ -215,8 +215,22 @@ fn a_short_game_is_a_copy_only_under_the_same_names() {
         ("4.sgf", bare.as_bytes()),
         ("5.sgf", bare.as_bytes()),
     ];
-    assert_eq!(kinds(&files, &[]), named(&[("1.sgf", "best"), ("2.sgf", "identical")]));
+    // The last two are the same byte for byte.
+    let copies = [("1.sgf", "best"), ("2.sgf", "identical"), ("4.sgf", "best"), ("5.sgf", "identical")];
+    assert_eq!(kinds(&files, &[]), named(&copies));
     assert_eq!(kinds(&files, &["--least-moves", "12"]).len(), 5);
+}
+
+#[test]
+fn two_short_games_of_a_day_are_two() {
+    let of = |more: &str, x: u8| record(&format!("PB[Wu]PW[Go]DT[1933-10-16]{more}"), &[(x, 3)]);
+    let check = |one: &str, other: &str, copies| {
+        let (one, other) = (of(one, 3), of(other, 15));
+        assert_eq!(kinds(&[("1.sgf", one.as_bytes()), ("2.sgf", other.as_bytes())], &[]).len(), copies);
+    };
+    check("RO[3]", "RO[4]", 0);
+    check("RE[B+R]", "RE[W+R]", 0);
+    check("RO[3]RE[B+R]", "RE[B+3.5]", 2);
 }
 
 #[test]

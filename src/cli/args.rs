@@ -1,5 +1,6 @@
 //! The arguments.
 
+use super::Done;
 use super::shard::Shard;
 use super::show::{Way, read_finding, read_way};
 use super::tables::Formats;
@@ -429,6 +430,14 @@ impl JudgeArgs {
     }
 }
 
+impl OutputArgs {
+    /// What a run came to whose worst finding is of this severity; `usual` is the limit where none is given.
+    pub(super) fn verdict(&self, worst: Option<Severity>, usual: FailOn) -> Done {
+        let limit = self.fail_on.unwrap_or(usual).severity();
+        if limit.is_some_and(|limit| worst >= Some(limit)) { Done::Found } else { Done::Clean }
+    }
+}
+
 /// How the result is reported.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -449,9 +458,9 @@ pub(super) struct OutputArgs {
     /// Do not report these findings
     #[arg(long, value_name = "FINDINGS")]
     pub(super) ignore: Vec<String>,
-    /// The severity from which findings make the exit code 1
-    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
-    pub(super) fail_on: FailOn,
+    /// The severity from which findings make the exit code 1 [default: error; for fix: never]
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub(super) fail_on: Option<FailOn>,
     /// How the tables of games, findings, scores, copies and changes are written; commas between for several. Statistics
     /// are always CSV
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv", value_delimiter = ',')]
@@ -651,7 +660,7 @@ pub(super) enum FailOn {
 }
 
 impl FailOn {
-    pub(super) fn severity(self) -> Option<Severity> {
+    fn severity(self) -> Option<Severity> {
         match self {
             FailOn::Error => Some(Severity::Error),
             FailOn::Warning => Some(Severity::Warning),

@@ -1,6 +1,6 @@
 //! `sgfkit dups`.
 
-use super::args::DupsArgs;
+use super::args::{DupsArgs, FailOn};
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
 use super::sink::begin;
@@ -100,8 +100,7 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
         say(&told(totals));
         say(&summary::text(&run));
     }
-    let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
-    Ok(if found { Done::Found } else { Done::Clean })
+    Ok(output.verdict(total.worst(), FailOn::Error))
 }
 
 /// Writes the clusters, and what contradicts itself in them.

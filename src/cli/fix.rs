@@ -1,6 +1,6 @@
 //! `sgfkit fix`.
 
-use super::args::FixArgs;
+use super::args::{FailOn, FixArgs};
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
 use super::sink::begin;
@@ -9,6 +9,7 @@ use super::worker::View;
 use super::{Done, Failure, say, summary};
 use crate::archive::{self, display_name};
 use crate::audit::{Audited, Auditor, Found, Options};
+use crate::count::Verdict;
 use crate::filter::Filter;
 use crate::finding::{Finding, Selection};
 use crate::fix::{self, Change};
@@ -21,6 +22,7 @@ use crate::report::tally::Tally;
 use crate::rescore::{Rescorer, Settings};
 use crate::run::{self, Event, Plan};
 use crate::sgf;
+use indicatif::HumanCount;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -109,7 +111,11 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
     if !output.quiet {
         say(&told.text(&total, args.annotate));
     }
-    Ok(if total.unreadable_files > 0 || told.not_copied > 0 { Done::Found } else { Done::Clean })
+    if total.unreadable_files > 0 || told.not_copied > 0 {
+        return Ok(Done::Found);
+    }
+    // What no copy can mend is not asked about, unless someone does.
+    Ok(output.verdict(total.worst(), FailOn::Never))
 }
 
 /// The folder must be empty, and apart from what is read: nothing is written over, and no copy is read again.
@@ -200,7 +206,7 @@ impl Work {
                     piece.extent.columns = end.column as u64 - 1;
                     piece.tally.add(findings.iter(), false);
                     if !self.annotate && piece.extent.games > 0 {
-                        fix::of_findings(findings, &mut changes);
+                        fix::of_findings(text, findings, &mut changes);
                         changed |= !changes.is_empty();
                     }
                     None
@@ -237,8 +243,9 @@ impl Work {
 
 /// The counted result, where the game was counted and its record has another.
 fn counted(game: &Audited<'_>, rescorer: &mut Rescorer) -> Option<String> {
-    let score = rescorer.rescore(game, &Settings::default(), &mut Vec::new()).ok()?;
-    let differs = score.verdict.is_some_and(|verdict| ["margin-differs", "winner-differs"].contains(&verdict.name()));
+    let settings = Settings { rules: game.options.rules, ..Settings::default() };
+    let score = rescorer.rescore(game, &settings, &mut Vec::new()).ok()?;
+    let differs = matches!(score.verdict, Some(Verdict::MarginDiffers(_) | Verdict::WinnerDiffers(_)));
     score.own.filter(|_| differs).map(|margin| margin.result())
 }
 
@@ -258,10 +265,16 @@ impl Told {
         let games = summary::count(total.games, "game", "games");
         let files = |number| summary::count(number, "file", "files");
         let mut text = if annotate {
-            format!("{changed_games} of {games} with findings, in {}.\n", files(*changed_files))
+            format!("{} of {games} with findings, in {}.\n", HumanCount(*changed_games), files(*changed_files))
         } else {
             let changes = summary::count(*changes, "change", "changes");
-            format!("{changes} in {changed_games} of {games}, in {changed_files} of {}.\n", files(total.files))
+            let (in_games, in_files) = (HumanCount(*changed_games), HumanCount(*changed_files));
+            let mut text = format!("{changes} in {in_games} of {games}, in {in_files} of {}.\n", files(total.files));
+            if total.illegal_games > 0 {
+                let illegal = summary::count(total.illegal_games, "game", "games");
+                text += &format!("Illegal play in {illegal} as they were read: `sgfkit audit` says where.\n");
+            }
+            text
         };
         if total.unreadable_files > 0 || *not_copied > 0 {
             text += &format!("Could not copy {}.\n", files(total.unreadable_files + not_copied));

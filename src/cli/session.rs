@@ -1,6 +1,6 @@
 //! A run over an archive: threads work on pieces, this one writes their rows in order.
 
-use super::args::{InputArgs, OutputArgs};
+use super::args::{FailOn, InputArgs, OutputArgs};
 use super::journal::{self, Found, Journal};
 use super::progress::Progress;
 use super::sink::{Sink, Tables};
@@ -51,7 +51,7 @@ pub(super) fn run(
     let format = Format { selection: output.selection()?, tables: output.out.is_some(), guard: output.csv_guard };
     catch_interrupts();
     let tables = format!("{format:?} bom: {} {formats:?}", output.csv_bom);
-    let parts = [format!("{options:?}"), tables, format!("{counting:?}")];
+    let parts = [format!("{options:?}"), tables, format!("{counting:?}"), format!("{filter:?}")];
     let settings = journal::settings(command, input, &parts);
     // Statistics are not in the journal: they can be made from the finished tables.
     let keeps = counting.is_none_or(|counting| counting.stats.is_none());
@@ -73,7 +73,7 @@ pub(super) fn run(
                     journal::clear(&folder)?;
                     let name = output.out.as_deref().map(archive::display_name).unwrap_or_default();
                     say(&format!("Nothing to resume: the run into {name} is finished.\n"));
-                    return Ok(done(output, &total));
+                    return Ok(output.verdict(total.worst(), FailOn::Error));
                 }
                 Found::Unfinished(state) => {
                     let tables = Tables::reopen(folder, &state, counting.is_some())?;
@@ -141,7 +141,7 @@ pub(super) fn run(
     if !output.quiet {
         say(&summary::text(&run));
     }
-    Ok(done(output, &total))
+    Ok(output.verdict(total.worst(), FailOn::Error))
 }
 
 /// What to say at the end of a run that was not finished, when its folder is let go of. Where nothing is done yet, nothing
@@ -156,12 +156,6 @@ fn left(output: &OutputArgs, journal: Option<&Journal>) -> &'static str {
         (Some(_), Some(_)) => "; --resume goes on from the last note",
         _ => "",
     }
-}
-
-/// How a run ends that came to this.
-fn done(output: &OutputArgs, total: &Tally) -> Done {
-    let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
-    if found { Done::Found } else { Done::Clean }
 }
 
 /// Whether a file, or a member of an archive, could not be read.

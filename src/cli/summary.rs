@@ -160,7 +160,7 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
         writeln!(out, "\n`sgfkit explain NAME` says what a finding means.")?;
     } else if total.files == 0 {
         writeln!(out, "No file was read: folders are searched for archives and for names that end in .sgf.")?;
-    } else {
+    } else if total.illegal_games == 0 {
         writeln!(out, "Nothing to report.")?;
     }
     if let Some(folder) = &run.output.out {

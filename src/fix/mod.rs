@@ -17,6 +17,7 @@ pub use annotate::annotate;
 use crate::audit::Audited;
 use crate::finding::{Code, Finding};
 use crate::record::{HEADER_NODES, belongs_in_root};
+use crate::sgf::reader::letter_count;
 use crate::sgf::{Game, Ident, Property, value};
 use std::collections::HashSet;
 
@@ -71,17 +72,33 @@ const WRITTEN_ANEW: [Code; 16] = [
     Code::TwoMovesInNode,
 ];
 
-/// Says what writing the text anew takes away: of a game, or of what belongs to none.
-pub fn of_findings(findings: &[Finding], changes: &mut Vec<Change>) {
+/// Says what writing the text anew takes away: of a game, or of what belongs to none. `text` is what the offsets of the
+/// findings count in, up to the end of the game.
+pub fn of_findings(text: &str, findings: &[Finding], changes: &mut Vec<Change>) {
     for finding in findings.iter().filter(|finding| WRITTEN_ANEW.contains(&finding.code)) {
+        let (property, before) = concerned(text, finding);
         changes.push(Change {
             at: finding.at,
             kind: finding.code.name(),
-            property: String::new(),
-            before: String::new(),
+            property: property.to_owned(),
+            before: value::text(before.trim_end()).into_owned(),
             after: String::new(),
             detail: finding.detail.clone(),
         });
+    }
+}
+
+/// The property that a finding of the text is about, and the value that is never closed.
+fn concerned<'t>(text: &'t str, finding: &Finding) -> (&'t str, &'t str) {
+    let at = finding.at as usize;
+    match finding.code {
+        Code::DuplicateProperty => (&text[at..at + letter_count(&text.as_bytes()[at..])], ""),
+        Code::CutOff | Code::UnclosedValue if text[at..].starts_with('[') => {
+            let name = text[..at].trim_ascii_end();
+            let letters = name.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
+            (&name[name.len() - letters..], &text[at + 1..])
+        }
+        _ => ("", ""),
     }
 }
 
@@ -101,8 +118,8 @@ pub fn of_findings(findings: &[Finding], changes: &mut Vec<Change>) {
 /// ```
 pub fn fix(game: &Audited<'_>, counted: Option<&str>, changes: &mut Vec<Change>) -> Option<String> {
     let before = changes.len();
-    of_findings(game.findings, changes);
     let tree = game.game;
+    of_findings(&game.text[..tree.end() as usize], game.findings, changes);
     let correction = cause::Correction::of(game, changes);
     let mut root = write::properties(tree, 0, &correction.skipped, changes);
     let mut moved = HashSet::new();
@@ -292,12 +309,42 @@ mod tests {
     #[test]
     fn the_frame_of_the_tree() {
         check("(;FF[4];B[dd]", "(;FF[4]\n;B[dd])", &["cut-off"]);
+        check("(;FF[4];B[dd]C[half a tex", "(;FF[4]\n;B[dd]C[half a tex])", &["cut-off"]);
+        check("(;FF[4];B[dd];W[p", "(;FF[4]\n;B[dd];)", &["cut-off"]);
         check(";FF[4];B[dd]", "(;FF[4]\n;B[dd])", &["missing-parenthesis"]);
         check("(;FF[4](;B[dd])(;B[pp]);B[qq])", "(;FF[4]\n(;B[dd])\n(;B[pp])\n(;B[qq]))", &["node-after-variation"]);
         check("(;B[dd])", "(;FF[4]B[dd])", &["form"]);
         // At the start of a line this variation would be another game.
         check("(;((;)SZ[9]", "(;FF[4]\n(;)(;SZ[9]))", &["form", "missing-semicolon", "cut-off"]);
         check("(;FF[3]SZ[19];B[tt])", "(;FF[4]SZ[19]\n;B[])", &["form", "pass"]);
+    }
+
+    /// PL tells who plays after both moves of its node.
+    #[test]
+    fn a_node_of_two_moves_keeps_its_double_move() {
+        let (record, kinds) = ("(;FF[4];B[aa];PL[W]W[bb]W[cc];B[dd])", ["duplicate-property", "two-moves-in-node"]);
+        check(record, "(;FF[4]\n;B[aa];W[bb];W[cc]PL[W];B[dd])", &kinds);
+        let double = |text: &str| crate::audit_bytes(text.as_bytes()).iter().any(|f| f.code == Code::DoubleMove);
+        assert!(double(record) && double(&copies(record.as_bytes()).0));
+    }
+
+    #[test]
+    fn what_is_left_out_is_told() {
+        let check = |record: &str, property: &str, before: &str| {
+            let mut changes = Vec::new();
+            Auditor::default().audit(record.as_bytes(), Options::default(), |found, _| {
+                if let Found::Game(game) = found {
+                    let _ = fix(&game, None, &mut changes);
+                }
+            });
+            let told: Vec<_> =
+                changes.iter().map(|change| (change.property.as_str(), change.before.as_str())).collect();
+            assert!(told.contains(&(property, before)), "{record}: {told:?}");
+        };
+        check("(;FF[4];B[dd];W[p", "W", "p");
+        check("(;FF[4]SZ[9];B[dd]N[a na", "N", "a na");
+        check("(;FF[4]SZ[9]AP[a]AP[b];B[dd])", "AP", "");
+        check("(;FF[4]SZ[9]PB[Jo\n(;GM[1]SZ[9];B[aa])", "PB", "Jo");
     }
 
     #[test]
@@ -439,7 +486,7 @@ mod tests {
         check(
             "(;TE[Final]RD[2001-02-03]KO[6.5]RE[B+R];B[dd])",
             "(;FF[4]GN[Final]DT[2001-02-03]RE[B+R]KM[6.5]\n;B[dd])",
-            &["komi-guessed", "form", "portal-property", "portal-property"],
+            &["form", "portal-property", "portal-property", "komi-guessed"],
         );
     }
 

@@ -85,18 +85,24 @@ pub(super) fn write(
     }
 }
 
-/// Writes a node; a second turn in it becomes a node of its own.
+/// Writes a node; a second turn in it becomes a node of its own. PL, which tells who plays after the node, goes with the
+/// last.
 fn write_node(properties: &[Written], out: &mut String) {
     let is_turn = |written: &&Written| written.ident.is_move();
     let first = properties.iter().position(|written| is_turn(&written));
+    let several = properties.iter().filter(is_turn).count() > 1;
+    let is_late = |written: &&Written| several && written.ident == Ident::PL;
     out.push(';');
     for (n, written) in properties.iter().enumerate() {
-        if !is_turn(&written) || Some(n) == first {
+        if Some(n) == first || !is_turn(&written) && !is_late(&written) {
             write_property(written, out);
         }
     }
     for written in properties.iter().filter(is_turn).skip(1) {
         out.push(';');
+        write_property(written, out);
+    }
+    for written in properties.iter().filter(is_late) {
         write_property(written, out);
     }
 }

@@ -326,18 +326,26 @@ impl<'a> Reader<'a> {
                     self.pos = end + 1;
                 }
                 ValueEnd::Game(next) => {
-                    let detail = "a value is never closed; reading goes on at the next game";
+                    let detail = if ident.is_text() {
+                        tree.values.push(Span::new(start, next));
+                        "a text is never closed; it is taken to end at the next game"
+                    } else {
+                        "a value is never closed; reading goes on at the next game"
+                    };
                     findings.push(Finding::new(Code::UnclosedValue, offset(start - 1), detail));
                     self.pos = next;
                     break;
                 }
                 ValueEnd::Text => {
-                    // A move of two letters is whole, only its bracket is gone.
-                    let whole = ident.is_move() && bytes.len() == start + 2;
-                    if whole {
+                    let kept = match ident {
+                        // It is whole, only its bracket is gone.
+                        Ident::B | Ident::W if bytes.len() == start + 2 => "kept, as it has two letters",
+                        ident if ident.is_text() => "kept as far as it goes",
+                        _ => "left out",
+                    };
+                    if kept != "left out" {
                         tree.values.push(Span::new(start, bytes.len()));
                     }
-                    let kept = if whole { "kept, as it has two letters" } else { "left out" };
                     let detail = format!("the file ends inside a value; the value is {kept}");
                     findings.push(Finding::new(Code::CutOff, offset(start - 1), detail));
                     self.pos = bytes.len();

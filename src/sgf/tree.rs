@@ -53,6 +53,11 @@ impl Ident {
         }
     }
 
+    /// Whether it is `C` or `GC`: a text, half of which says more than nothing.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Ident::C | Ident::GC)
+    }
+
     /// Whether it is `B` or `W`: a turn.
     #[inline]
     pub(crate) fn is_move(self) -> bool {

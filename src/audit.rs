@@ -32,6 +32,8 @@ pub struct Audited<'a> {
     pub game: Game<'a>,
     /// What the record says.
     pub record: &'a Record<'a>,
+    /// How it was judged.
+    pub options: replay::Options,
     /// What the replay of the main line came to.
     pub replay: Replay,
     /// The last position of the main line.
@@ -113,6 +115,7 @@ impl Auditor {
                 charset: text.charset_at(game.at() as usize),
                 game,
                 record: &record,
+                options: options.replay,
                 replay,
                 board: self.replayer.board(),
                 findings: &self.findings,

@@ -3,13 +3,13 @@
 
 use crate::audit::Audited;
 use crate::count::{
-    Count, Engine, Estimate, Estimator, HandicapReturn, Recorded, Terms, Territory, Verdict, compare, dead_by_marks,
-    dead_by_removal, settled, winner,
+    Count, Engine, Estimate, Estimator, Group, HandicapReturn, Recorded, Terms, Territory, Verdict, compare,
+    dead_by_marks, dead_by_removal, settled, winner,
 };
 use crate::finding::{Code, Finding};
 use crate::go::{Board, Colour, Ownership, PointSet};
-use crate::record::{Action, KomiDoubt, Method, Record, ResultKind, RulesChoice, Ruleset, Winner, Zi};
-use crate::replay::{self, Ended, Replayer};
+use crate::record::{Action, KomiDoubt, Method, Record, ResultKind, RulesChoice, Ruleset, Step, Winner, Zi};
+use crate::replay::{Ended, Replayer};
 use crate::sgf::{Ident, value};
 
 /// Which komi the count takes for even games.
@@ -161,6 +161,18 @@ struct Dead {
     board: Option<Board>,
 }
 
+impl Dead {
+    /// The groups that may have been judged wrongly, the least certain first, each with the dead stones if it was.
+    // A dead stone may have been left on the board, which nobody pointed at: then it counts as alive. But nobody gives
+    // up a group that nearly always lives.
+    fn doubted(&self) -> Vec<(&Group, PointSet)> {
+        let groups =
+            self.estimate.iter().flat_map(|estimate| estimate.groups.iter().map(move |group| (estimate, group)));
+        let may_err = groups.take(DOUBTED).filter(|(_, group)| group.survival < SAFE);
+        may_err.map(|(estimate, group)| (group, estimate.flipped(group))).collect()
+    }
+}
+
 impl Rescorer {
     /// One that asks this program for dead stones where the settings say so.
     pub fn with_engine(engine: Engine) -> Rescorer {
@@ -240,18 +252,16 @@ impl Rescorer {
         if let Some(own) = own {
             let margin = own.margin(board, &dead.stones);
             score.own = Some(margin);
+            let doubted = dead.doubted();
             score.verdict = recorded(record).map(|recorded| {
-                let groups = dead.estimate.iter().flat_map(|estimate| {
-                    let unsure = estimate.groups.iter().take(DOUBTED);
-                    unsure.map(|group| own.margin(board, &estimate.flipped(group)))
-                });
-                compare(margin, recorded, &own.terms, stones, groups)
+                let otherwise = doubted.iter().map(|(_, dead)| own.margin(board, dead));
+                compare(margin, recorded, &own.terms, stones, otherwise)
             });
             let is_exact = score.verdict == Some(Verdict::Agrees) && numeric;
             if is_komi_unknown(record, stones) && !is_exact {
                 (score.own, score.verdict) = (None, None);
             }
-            report_verdict(&mut score, record, &dead, &mut report);
+            report_verdict(&mut score, record, &doubted, &mut report);
             report_impossible(&own, record, board, &mut report);
         }
         report_board(game, board, &ownership, &dead.stones, &mut report);
@@ -307,22 +317,40 @@ impl Rescorer {
                 .flat_map(|(from, to)| (from.y()..=to.y()).flat_map(move |y| (from.x()..=to.x()).map(move |x| (x, y))));
             points.filter_map(|(x, y)| game.board.size().point(x, y)).collect()
         };
-        if let Ok(stones) = dead_by_marks(game.board, &[marks(Ident::TB), marks(Ident::TW)]) {
+        let marks = [marks(Ident::TB), marks(Ident::TW)];
+        if let Ok(stones) = dead_by_marks(game.board, &marks)
+            && are_whole(game.board, &marks, &stones)
+        {
             return Some(Dead { stones, found: Found::Marks, estimate: None, board: None });
         }
-        let taken_off = |action: &Action| matches!(action, Action::Stones { stone: None, .. });
-        let steps = &game.record.steps;
-        let play = steps.len() - steps.iter().rev().take_while(|step| taken_off(&step.action)).count();
-        if play == steps.len() || game.replay.turns == 0 {
+        let taken_off = |step: &&Step| matches!(step.action, Action::Stones { stone: None, .. });
+        let steps = game.record.steps.split(|step| step.action == Action::NextLine).next().unwrap_or_default();
+        let removals = steps.iter().rev().take_while(taken_off).count();
+        if removals == 0 || game.replay.turns == 0 {
             return None;
         }
         let mut before = game.record.clone();
-        before.steps.truncate(play);
-        self.replayer.replay(&before, replay::Options::default(), &mut Vec::new());
+        before.steps.truncate(steps.len() - removals);
+        self.replayer.replay(&before, game.options, &mut Vec::new());
         let board = self.replayer.board().clone();
         let stones = dead_by_removal(&board, game.board).ok()?;
         Some(Dead { stones, found: Found::Marks, estimate: None, board: Some(board) })
     }
+}
+
+/// Whether territory marks tell what they should: what they give to a side is its own once the dead stones are gone, and
+/// where they give nothing to a side, no more is left to nobody than in a finished game. Some programs mark a point or
+/// one side only.
+fn are_whole(board: &Board, marks: &[PointSet; 2], dead: &PointSet) -> bool {
+    let ownership = Ownership::of(board, dead);
+    let is_own = |side: usize| (marks[side] - ownership.points[side] - ownership.stones[side]).is_empty();
+    let of_both = marks.iter().all(|marks| !marks.is_empty());
+    is_own(0) && is_own(1) && (of_both || !is_shared(board, &ownership))
+}
+
+/// Whether a tenth of a board or more belongs to nobody.
+fn is_shared(board: &Board, ownership: &Ownership) -> bool {
+    u32::from(ownership.shared.len()) * 10 > board.size().points()
 }
 
 /// Whether a board is still open: a tenth of it belongs to nobody, or it holds stones on less than a quarter of its
@@ -330,8 +358,11 @@ impl Rescorer {
 fn is_open(board: &Board, ownership: &Ownership) -> bool {
     let points = board.size().points();
     let stones = board.stones(Colour::Black) + board.stones(Colour::White);
-    u32::from(ownership.shared.len()) * 10 > points || u32::from(stones) * 4 < points
+    is_shared(board, ownership) || u32::from(stones) * 4 < points
 }
+
+/// A group that survives so often, in thousandths, is not taken for dead to explain a recorded result.
+const SAFE: u16 = 900;
 
 /// The least certain groups that are judged the other way, one at a time, to explain a recorded result.
 const DOUBTED: usize = 8;
@@ -369,7 +400,8 @@ fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Option<Terms>
     let returned = settings.handicap_return.of(stones);
     Some(match settings.komi {
         KomiChoice::Recorded => {
-            Terms { komi: record.komi.value?, returned: own_return(record.ruleset, stones), group_tax: false }
+            let returned = own_return(settings.rules.or_recorded(record.ruleset), stones);
+            Terms { komi: record.komi.value?, returned, group_tax: false }
         }
         KomiChoice::Fixed(_) if stones >= 2 => Terms { komi: Zi::ZERO, returned, group_tax: false },
         KomiChoice::Fixed(komi) => Terms::even(komi),
@@ -378,8 +410,7 @@ fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Option<Terms>
 
 /// What the record's own rules return for a handicap.
 fn own_return(ruleset: Option<Ruleset>, stones: u16) -> Zi {
-    let points = ruleset.map_or(0, |ruleset| ruleset.handicap_points(stones.into()));
-    Zi::from_half_points(2 * i32::try_from(points).unwrap_or(0))
+    ruleset.map_or(HandicapReturn::None, HandicapReturn::from).of(stones)
 }
 
 /// The rules that a record was played under.
@@ -451,15 +482,25 @@ fn recorded(record: &Record<'_>) -> Option<Recorded> {
     }
 }
 
-fn report_verdict(score: &mut Score, record: &Record<'_>, dead: &Dead, report: &mut impl FnMut(Code, String)) {
+fn report_verdict(
+    score: &mut Score,
+    record: &Record<'_>,
+    doubted: &[(&Group, PointSet)],
+    report: &mut impl FnMut(Code, String),
+) {
     let (Some(own), Some(verdict)) = (score.own, score.verdict) else { return };
-    let facts = || format!("the count gives {}, the record {}", own.result(), record.header.result.trim());
+    let written = record.header.result.trim();
+    let read = recorded(record).and_then(|recorded| match recorded {
+        Recorded::Margin(margin) => Some(margin.result()).filter(|read| read != written),
+        Recorded::Winner(_) => None,
+    });
+    let read = read.map_or_else(String::new, |read| format!(" (in points {read})"));
+    let facts = || format!("the count gives {}, the record {written}{read}", own.result());
     match verdict {
         Verdict::Agrees => {}
         Verdict::Explained(number) => {
             score.adjusted = 1;
-            let group = dead.estimate.as_ref().and_then(|estimate| estimate.groups.get(number));
-            let named = group.and_then(|group| Some((group.stones.first()?, group)));
+            let named = doubted.get(number).and_then(|(group, _)| Some((group.stones.first()?, group)));
             if let Some((point, group)) = named {
                 let (was, is) = if group.is_dead() { ("dead", "alive") } else { ("alive", "dead") };
                 report(Code::ResultExplained, format!("{}, as it is if the group at {point} is {is}", facts()));

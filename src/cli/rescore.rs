@@ -4,7 +4,7 @@ use super::args::RescoreArgs;
 use super::session::{self, Counting};
 use super::{Done, Failure};
 use crate::audit::Options;
-use crate::count::HandicapReturn;
+use crate::count::{Engine, HandicapReturn};
 use crate::page::Flagger;
 use crate::record::{Lines, RulesChoice};
 use crate::rescore::{DeadChoice, Settings};
@@ -46,6 +46,10 @@ pub(super) fn count(
         compare_engine: args.compare_engine,
     };
     let engine = args.engine.clone().map(|command| (command, Duration::from_secs(args.engine_limit)));
+    if let Some((command, limit)) = &engine {
+        // Told now, and not once a game.
+        Engine::new(command, *limit).start().map_err(|error| error.to_string())?;
+    }
     let options = Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() };
     session::run(command, &args.input, &args.output, options, Some(&Counting { settings, engine, stats, page }))
 }

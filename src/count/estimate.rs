@@ -156,7 +156,8 @@ impl Estimator {
             let side = colour.index();
             let mut weak: Vec<(PointSet, PointSet)> = Vec::new();
             for chain in stones[side].parts() {
-                let survival = if life[side].stones.meets(&chain) {
+                // Nobody is left to take the stones of a side that is alone.
+                let survival = if life[side].stones.meets(&chain) || stones[1 - side].is_empty() {
                     1000
                 } else if life[1 - side].territory.meets(&chain) {
                     0

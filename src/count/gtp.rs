@@ -80,10 +80,7 @@ impl Engine {
         if size.width() != size.height() || size.width() > 25 {
             return Err(EngineError::Board(size));
         }
-        let mut running = match self.running.take() {
-            Some(running) => running,
-            None => self.start()?,
-        };
+        let mut running = self.started()?;
         // Stones put one by one capture nothing: a part of the stones of a position in which every chain has a
         // liberty has no chain without one.
         let stones = size.iter().filter_map(|point| board.get(point).map(|colour| (point, colour)));
@@ -105,7 +102,24 @@ impl Engine {
         Ok(answer?.split_whitespace().filter_map(|word| point(word, size)).collect())
     }
 
-    fn start(&self) -> Result<Running, EngineError> {
+    /// Starts the program, if it does not run yet.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Start`].
+    pub fn start(&mut self) -> Result<(), EngineError> {
+        self.running = Some(self.started()?);
+        Ok(())
+    }
+
+    fn started(&mut self) -> Result<Running, EngineError> {
+        match self.running.take() {
+            Some(running) => Ok(running),
+            None => self.spawn(),
+        }
+    }
+
+    fn spawn(&self) -> Result<Running, EngineError> {
         let error = |source| EngineError::Start { command: self.command.clone(), source };
         let words = words(&self.command);
         let (program, arguments) = words.split_first().ok_or_else(|| error(io::ErrorKind::NotFound.into()))?;

@@ -1,7 +1,7 @@
 //! From a count to a margin (数子法, articles 9 to 11 of the Chinese rules; handicap: rule 八).
 
 use crate::go::{Area, Colour, Ownership};
-use crate::record::Zi;
+use crate::record::{Ruleset, Zi};
 
 /// What Black gives back for a handicap (让子).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,6 +32,17 @@ impl HandicapReturn {
             HandicapReturn::LessOne => 2 * (stones - 1).max(0),
             HandicapReturn::None => 0,
         })
+    }
+}
+
+/// What Black returns under these rules, as they name it.
+impl From<Ruleset> for HandicapReturn {
+    fn from(ruleset: Ruleset) -> HandicapReturn {
+        match ruleset {
+            Ruleset::Chinese => HandicapReturn::Stones,
+            Ruleset::Aga => HandicapReturn::LessOne,
+            _ => HandicapReturn::None,
+        }
     }
 }
 

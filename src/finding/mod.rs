@@ -182,8 +182,8 @@ codes! {
     // Counting: the recorded result.
     ResultDiffers, "C101", "result-differs", Warning, "the count gives another margin than the record";
     WinnerDiffers, "C102", "winner-differs", Warning, "the count gives another winner than the record";
-    ResultExplained, "C103", "result-explained", Note, "the recorded result comes out with a few chains judged otherwise";
-    StatusAdjusted, "C104", "status-adjusted", Note, "a chain was judged otherwise to explain the recorded result";
+    ResultExplained, "C103", "result-explained", Note, "the recorded result comes out with one group judged otherwise";
+    StatusAdjusted, "C104", "status-adjusted", Note, "a group was judged otherwise to explain the recorded result";
     ImpossibleMargin, "C105", "impossible-margin", Warning, "the recorded margin is larger than the board allows";
     // Counting: the board.
     Seki, "C201", "seki", Note, "chains live in seki";

@@ -69,25 +69,25 @@ pub enum Method {
     Territory,
 }
 
-/// The words by which a rule set is known: parts of the text, in any case. The first that fits counts.
+/// The words by which a rule set is known: parts of the text, in small letters and with a blank for whatever is no letter
+/// or digit, so that a blank here is where a word begins or ends. The first that fits counts.
 const WORDS: [(Ruleset, &[&str]); 8] = [
-    (Ruleset::Ancient, &["ancient", "old chinese", "group tax", "古代", "座子", "还棋头", "還棋頭"]),
-    (Ruleset::TrompTaylor, &["tromp"]),
-    (Ruleset::NewZealand, &["new zealand", "newzealand", "new-zealand", "新西兰"]),
-    (Ruleset::Ing, &["goe", "应氏", "應氏", "应昌期", "ing rules"]),
-    (Ruleset::Chinese, &["chin", "中国", "中國", "中式", "数子", "數子", "중국"]),
-    (Ruleset::Japanese, &["japan", "日本", "日韩", "日式", "일본"]),
-    (Ruleset::Korean, &["korea", "韩国", "韓國", "韓国", "한국"]),
-    (Ruleset::Aga, &["aga"]),
+    (Ruleset::Ancient, &[" ancient", " old chinese", " group tax", "古代", "座子", "还棋头", "還棋頭"]),
+    (Ruleset::TrompTaylor, &[" tromp"]),
+    (Ruleset::NewZealand, &[" new zealand", " newzealand", "新西兰"]),
+    (Ruleset::Ing, &[" goe ", " ing ", "应氏", "應氏", "应昌期"]),
+    (Ruleset::Chinese, &[" chin", "中国", "中國", "中式", "数子", "數子", "중국"]),
+    (Ruleset::Japanese, &[" japan", "日本", "日韩", "日式", "일본"]),
+    (Ruleset::Korean, &[" korea", "韩国", "韓國", "韓国", "한국"]),
+    (Ruleset::Aga, &[" aga "]),
 ];
 
 /// Words that only count alone.
-const SHORT: [(Ruleset, &[&str]); 6] = [
+const SHORT: [(Ruleset, &[&str]); 5] = [
     (Ruleset::Chinese, &["cn", "zh"]),
     (Ruleset::Japanese, &["jp", "ja", "jpn"]),
     (Ruleset::Korean, &["kr", "ko", "kor"]),
     (Ruleset::NewZealand, &["nz"]),
-    (Ruleset::Ing, &["ing"]),
     (Ruleset::TrompTaylor, &["tt"]),
 ];
 
@@ -101,9 +101,10 @@ impl Ruleset {
             "Chinese" => return Some(Ruleset::Chinese),
             _ => {}
         }
-        let text = text.trim().to_lowercase();
+        let text = text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+        let whole = SHORT.iter().find(|(_, words)| words.contains(&text.trim()));
+        let text = format!(" {text} ");
         let part = WORDS.iter().find(|(_, words)| words.iter().any(|word| text.contains(word)));
-        let whole = SHORT.iter().find(|(_, words)| words.contains(&text.as_str()));
         whole.or(part).map(|&(ruleset, _)| ruleset)
     }
 
@@ -128,16 +129,6 @@ impl Ruleset {
             _ => Method::Area,
         }
     }
-
-    /// The points that White gets for so many handicap stones, beside the komi: one each under Chinese rules
-    /// (rule 八), one less under AGA rules, none elsewhere.
-    pub fn handicap_points(self, stones: u32) -> u32 {
-        match self {
-            Ruleset::Chinese if stones >= 2 => stones,
-            Ruleset::Aga if stones >= 2 => stones - 1,
-            _ => 0,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -160,11 +151,16 @@ mod tests {
         check("NZ", Some(Ruleset::NewZealand));
         check("New Zealand", Some(Ruleset::NewZealand));
         check("GOE", Some(Ruleset::Ing));
-        check("Ing", Some(Ruleset::Ing));
+        for text in ["Ing", "ing rules", "Ing's rules"] {
+            check(text, Some(Ruleset::Ing));
+        }
+        check("(AGA)", Some(Ruleset::Aga));
         check("Tromp-Taylor", Some(Ruleset::TrompTaylor));
         check("Old Chinese", Some(Ruleset::Ancient));
         check("Tang (Japanese + group tax)", Some(Ruleset::Ancient));
         check("", None);
-        check("house rules", None);
+        for text in ["house rules", "Teaching game", "goes on", "against", "anything"] {
+            check(text, None);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `rescore` with a real engine, GNU Go; passed over where it is not installed.
 
-use crate::run::{read, run_into, temporary};
+use crate::run::{read, run_into, sgfkit, temporary};
 use std::path::Path;
 
 /// Where GNU Go may be: on the PATH, or where Debian puts games.
@@ -45,14 +45,17 @@ fn an_engine_is_set_beside_the_estimate() {
 }
 
 #[test]
+fn an_engine_that_is_not_there_ends_the_run() {
+    let ran = sgfkit(["rescore", "testdata/dead-stones.sgf", "--dead", "engine", "--engine", "no-such-engine"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("is it installed"), "{}", ran.stderr);
+}
+
+#[test]
 fn an_engine_that_fails_leaves_the_count() {
     let out = temporary();
-    let ran = run_into(
-        "rescore",
-        out.path(),
-        "testdata/dead-stones.sgf",
-        &["--compare-engine", "--engine", "no-such-engine"],
-    );
+    let ran =
+        run_into("rescore", out.path(), "testdata/dead-stones.sgf", &["--compare-engine", "--engine", "cat testdata"]);
     assert!(ran.stderr.contains("engine-failed"), "{}", ran.stderr);
     let columns = ["own_result", "verdict", "engine_differs", "engine_own_result", "engine_verdict"];
     assert_eq!(counted(out.path(), &columns), [["B+2.5", "agrees", "", "", ""]]);

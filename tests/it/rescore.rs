@@ -1,7 +1,7 @@
 //! Counting whole records: what Black gives, where the dead stones come from, what the result is held against.
 
 use sgfkit::audit::{Auditor, Found, Options};
-use sgfkit::record::Zi;
+use sgfkit::record::{RulesChoice, Zi};
 use sgfkit::rescore::{KomiChoice, Rescorer, Score, Settings};
 
 /// A 5×5 board with 15 points for Black and 10 for White, after two passes.
@@ -123,4 +123,68 @@ fn dead_stones_as_the_record_tells_them() {
         let facts = (score.method.name(), score.dead, score.own.map(Zi::result));
         assert_eq!(facts, ("marks", [0, 1], Some("B+5".to_owned())), "{end}");
     }
+}
+
+/// What is said of the first game.
+fn details(text: &str, settings: Settings) -> Vec<String> {
+    let mut all = Vec::new();
+    Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
+        if let Found::Game(game) = found {
+            let mut findings = Vec::new();
+            let _ = Rescorer::default().rescore(&game, &settings, &mut findings);
+            all.extend(findings.iter().map(|finding| finding.detail.to_string()));
+        }
+    });
+    all
+}
+
+/// Rules that are given stand for those that the record does not name, in its own count as in ours.
+#[test]
+fn what_black_returns_goes_by_the_rules_that_are_given() {
+    let settings = Settings { rules: RulesChoice::Chinese, ..recorded() };
+    let (score, _) = score(&record("HA[5]KM[0]RE[0]"), settings);
+    let score = score.unwrap();
+    assert_eq!((score.margin(), score.winner_changed()), (score.own, Some(false)));
+}
+
+/// Black has two eyes, so that no record is right about him.
+#[test]
+fn what_cannot_die_explains_no_result() {
+    let text = "(;GM[1]FF[4]SZ[7]RU[Chinese]KM[7.5]RE[W+56.5]AB[da:dg][ad:cd]AW[ea:eg][bb]PL[B];B[];W[])";
+    let (score, found) = score(text, Settings::default());
+    assert_eq!(score.unwrap().verdict.unwrap().name(), "margin-differs");
+    assert!(found.contains(&"result-differs") && !found.contains(&"result-explained"), "{found:?}");
+}
+
+/// Some programs mark a point, or one side only: that is no judgement of the dead stones.
+#[test]
+fn marks_of_a_part_tell_nothing() {
+    const WALLS: &str = "AB[ea][eb][ec][ed][ee][ef][eg][eh][ei][ae][be][ce][de]\
+                         AW[bb][fa][fb][fc][fd][fe][ff][fg][fh][fi][ge][he][ie]";
+    let method = |marks: &str| {
+        let text = format!("(;GM[1]FF[4]SZ[9]RU[Chinese]KM[7.5]RE[B+1.5]{WALLS};B[];W[]{marks})");
+        let (score, found) = score(&text, Settings::default());
+        assert!(!found.contains(&"winner-differs"), "{marks}: {found:?}");
+        score.unwrap().method.name()
+    };
+    let black = "TB[aa:dd][af:di]";
+    let white = "TW[ga:id][gf:ii]";
+    assert_eq!(method(&format!("{black}{white}")), "marks");
+    assert_ne!(method(";TB[aa]"), "marks");
+    assert_ne!(method(white), "marks");
+    assert_ne!(method("TW[aa:dd][af:di]TB[ga:id][gf:ii]"), "marks");
+}
+
+/// Nobody is left to take them.
+#[test]
+fn a_side_alone_on_the_board_lives() {
+    let (score, _) =
+        score("(;SZ[9:1]KM[0]RU[Chinese]RE[B+9];B[ba];W[];B[ca];W[];B[fa];W[];B[];W[])", Settings::default());
+    assert_eq!(score.unwrap().dead, [0, 0]);
+}
+
+#[test]
+fn a_margin_in_zi_is_told_in_points_too() {
+    let details = details(&record("RU[Chinese]KM[0]RE[黑胜1.5子]"), recorded());
+    assert!(details.iter().any(|detail| detail.contains("the record 黑胜1.5子 (in points B+3)")), "{details:?}");
 }

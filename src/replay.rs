@@ -126,7 +126,8 @@ impl Replayer {
         self.kos.reset();
         let (position, kos) = (&mut self.position, &mut self.kos);
         let identity = Identity::new(size);
-        let mut referee = Referee { record, options, position, kos, identity, line: Line::default(), findings };
+        let mut referee =
+            Referee { record, options, position, kos, identity, line: Line::default(), run_told: None, findings };
         let mut main = None;
         let mut steps = record.steps.as_slice();
         loop {
@@ -204,6 +205,8 @@ struct Referee<'r, 'a> {
     kos: &'r mut Kos,
     identity: Identity,
     line: Line,
+    /// Where the last move of an opening run stands that was told.
+    run_told: Option<u32>,
     findings: &'r mut Vec<Finding>,
 }
 
@@ -374,7 +377,10 @@ impl Referee<'_, '_> {
         if std::mem::replace(&mut self.line.run_over, true) {
             return;
         }
-        if let (2.., Some(place)) = (self.line.run, self.line.run_last) {
+        // Once, and not in each line that goes on from it.
+        if let (2.., Some(place)) = (self.line.run, self.line.run_last)
+            && self.run_told.replace(place.at) != Some(place.at)
+        {
             let detail = format!("the game opens with {} black moves: handicap stones written as moves", self.line.run);
             self.report(place, Code::LeadingRun, detail);
         }

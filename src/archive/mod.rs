@@ -156,8 +156,8 @@ pub(crate) fn order(a: &str, b: &str) -> Ordering {
     a.split(|&c| c == b'/').cmp(b.split(|&c| c == b'/'))
 }
 
-/// The paths that a list names, one a line; blank lines are passed over. [`STDIN`] reads the list from
-/// standard input.
+/// The paths that a list names, one a line or each behind a NUL as `find -print0` writes them; blank lines and a byte order
+/// mark are passed over. [`STDIN`] reads the list from standard input.
 ///
 /// # Errors
 ///
@@ -171,10 +171,9 @@ pub fn read_list(list: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for line in input.split(b'\n') {
         let line = line?;
-        let line = line.strip_suffix(b"\r").unwrap_or(&line);
-        if !line.is_empty() {
-            paths.push(path_of(line));
-        }
+        let line = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| paths.is_empty()).unwrap_or(&line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        paths.extend(line.split(|&b| b == 0).filter(|path| !path.is_empty()).map(path_of));
     }
     Ok(paths)
 }

@@ -78,6 +78,16 @@ pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
     Ok(Done::Clean)
 }
 
+/// Whether two runs may have read the same file.
+pub(super) fn may_overlap(one: &Path, other: &Path) -> Result<bool, Failure> {
+    let (one, other) = (summary(one)?, summary(other)?);
+    if one.shard.is_some() && one.paths == other.paths {
+        return Ok(one.shard == other.shard);
+    }
+    let holds = |path: &String, other: &String| Path::new(other).starts_with(path);
+    Ok(one.paths.iter().any(|path| other.paths.iter().any(|other| holds(path, other) || holds(other, path))))
+}
+
 fn summary(dir: &Path) -> Result<Summary, Failure> {
     let name = display_name(dir);
     let text = std::fs::read_to_string(dir.join(SUMMARY)).map_err(|error| match error.kind() {

@@ -7,7 +7,7 @@ use crate::audit::{Audited, Auditor, Found, Options};
 use crate::causes::Line;
 use crate::draw::{self, Diagram, Moment, point_name, svg, text};
 use crate::finding::{Code, Finding, UnknownCode};
-use crate::go::{Colour, Ownership, Point, Size};
+use crate::go::{Colour, Ownership, Point, Rules, Size};
 use crate::record::{Lines, Play, Record, RulesChoice};
 use crate::report::clean::short;
 use crate::report::sheet::{Place, Start};
@@ -154,8 +154,9 @@ fn show(game: &Audited<'_>, args: &ShowArgs, place: impl Fn(&Finding) -> Place) 
     if args.cause {
         turn = Some(game.replay.first_illegal.ok_or("the main line has no error of the rules")?);
     }
-    let Some(moment) = Moment::of(record, &way, turn, args.numbers) else {
-        return Err(match (Moment::of(record, &way, None, 0), turn) {
+    let rules = Rules { ko: game.options.ko };
+    let Some(moment) = Moment::of(record, rules, &way, turn, args.numbers) else {
+        return Err(match (Moment::of(record, rules, &way, None, 0), turn) {
             (Some(line), Some(turn)) => format!("there is no move {turn}: that line of play has {}", line.turns),
             _ => "there is no such variation".to_owned(),
         });
@@ -164,7 +165,7 @@ fn show(game: &Audited<'_>, args: &ShowArgs, place: impl Fn(&Finding) -> Place) 
         head: head(record, size),
         caption: caption(&moment, size),
         more: Vec::from_iter(moment.repeats().and_then(|turn| {
-            let earlier = Moment::of(record, &way, Some(turn), 0)?;
+            let earlier = Moment::of(record, rules, &way, Some(turn), 0)?;
             let caption = match turn {
                 0 => "The position before the first move, which comes back".to_owned(),
                 _ => format!("The position after move {turn}, which comes back"),
@@ -311,7 +312,7 @@ fn cause(game: &Audited<'_>, moment: &Moment, numbered: u32, shown: &mut Shown) 
     if moment.is_before() {
         let after = line.as_ref().map(|line| draw::after(line, turn));
         shown.more.extend(after.map(|after| (format!("After move {turn}, as the record has it"), after)));
-    } else if let Some(before) = Moment::of(game.record, &[], Some(turn - 1), numbered) {
+    } else if let Some(before) = Moment::of(game.record, moment.rules, &[], Some(turn - 1), numbered) {
         // Drawn in the order of the game: what comes first is shown first.
         let at = (std::mem::take(&mut shown.caption), std::mem::replace(&mut shown.diagram, before.diagram));
         shown.caption = format!("Before move {turn} of {}", moment.turns);

@@ -1,7 +1,7 @@
 //! `sgfkit stats`.
 
-use super::args::{OutputArgs, StatsArgs};
-use super::{Done, Failure, rescore, say, summary};
+use super::args::{FailOn, OutputArgs, StatsArgs};
+use super::{Done, Failure, merge, rescore, say, summary};
 use crate::archive::display_name;
 use crate::filter::{self, Filter};
 use crate::finding::{Code, Finding, Severity};
@@ -53,6 +53,15 @@ pub(super) fn run(args: &StatsArgs, given: &[String]) -> Result<Done, Failure> {
     if paths.iter().any(|path| same(path)) {
         let name = display_name(out);
         return Err(format!("{name} is read and cannot be written: give another folder with --out").into());
+    }
+    for (n, path) in paths.iter().enumerate() {
+        for other in &paths[..n] {
+            if merge::may_overlap(path, other)? {
+                let (one, other) = (display_name(other), display_name(path));
+                let how = "its games would count twice; name one of them";
+                return Err(format!("{one} and {other} are runs over the same records: {how}").into());
+            }
+        }
     }
     again(args, out, &settings)
 }
@@ -121,8 +130,7 @@ fn again(args: &StatsArgs, out: &Path, settings: &Settings) -> Result<Done, Fail
     if !output.quiet {
         say(&summary::text(&run));
     }
-    let found = output.fail_on.severity().is_some_and(|limit| total.worst() >= Some(limit));
-    Ok(if found { Done::Found } else { Done::Clean })
+    Ok(output.verdict(total.worst(), FailOn::Error))
 }
 
 fn finding_fact(row: &Cells) -> FindingFact<'_> {

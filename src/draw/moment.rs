@@ -17,6 +17,8 @@ pub struct Moment {
     pub played: Option<(Colour, Play)>,
     /// The rule that it broke. Where the rules forbid it, the position is the one before it.
     pub broken: Option<Illegal>,
+    /// The rules that forbid it or not.
+    pub rules: Rules,
     /// The opposing stones that each side has taken so far, by [`Colour::index`].
     pub captures: [u32; 2],
     /// The last turns that put a stone, in order: number, side and point.
@@ -35,16 +37,17 @@ impl Moment {
     /// use sgfkit::draw::{Moment, point_name};
     ///
     /// let root = sgf_parse::go::parse("(;SZ[9];B[ee];W[ce];B[ce])").unwrap().remove(0);
-    /// let moment = Moment::of(&sgfkit::record::Record::from(&root), &[], None, 2).unwrap();
+    /// let record = sgfkit::record::Record::from(&root);
+    /// let moment = Moment::of(&record, sgfkit::go::Rules::default(), &[], None, 2).unwrap();
     /// assert_eq!((moment.turn, point_name(moment.diagram.mark.unwrap().point, moment.diagram.size)), (3, "C5".into()));
     /// assert!(moment.broken.is_some());
     /// ```
-    pub fn of(record: &Record<'_>, way: &[u32], turn: Option<u32>, numbered: u32) -> Option<Moment> {
+    pub fn of(record: &Record<'_>, rules: Rules, way: &[u32], turn: Option<u32>, numbered: u32) -> Option<Moment> {
         let line = line(&record.steps, way)?;
         let is_turn = |step: &&Step| matches!(step.action, Action::Turn { .. });
         let turns = line.iter().filter(is_turn).count() as u32;
         let turn = turn.unwrap_or(turns);
-        (turn <= turns).then(|| play(record.size.unwrap_or(Size::STANDARD), &line, turn, turns, numbered))
+        (turn <= turns).then(|| play(record.size.unwrap_or(Size::STANDARD), rules, &line, turn, turns, numbered))
     }
 
     /// The number of the turn after which the position stood before that this turn brings back.
@@ -57,7 +60,7 @@ impl Moment {
 
     /// Whether the position is the one before the turn, as the rules forbid the turn.
     pub fn is_before(&self) -> bool {
-        self.broken.is_some_and(|illegal| Rules::default().forbid(&illegal))
+        self.broken.is_some_and(|illegal| self.rules.forbid(&illegal))
     }
 }
 
@@ -109,7 +112,7 @@ fn line(steps: &[Step], way: &[u32]) -> Option<Vec<Step>> {
 }
 
 /// Plays a line up to a turn.
-fn play(size: Size, line: &[Step], turn: u32, turns: u32, numbered: u32) -> Moment {
+fn play(size: Size, rules: Rules, line: &[Step], turn: u32, turns: u32, numbered: u32) -> Moment {
     let mut position = Position::new(size);
     let mut before = None;
     let mut moment = Moment {
@@ -118,6 +121,7 @@ fn play(size: Size, line: &[Step], turn: u32, turns: u32, numbered: u32) -> Mome
         turns,
         played: None,
         broken: None,
+        rules,
         captures: [0; 2],
         recent: Vec::new(),
     };
@@ -223,7 +227,7 @@ mod tests {
         let (mut tree, mut findings) = (Tree::default(), Vec::new());
         assert!(Reader::new(text).read(&mut tree, &mut findings));
         let record = Record::read(Game::new(text, &tree), Lines::All, Vec::new(), &mut findings);
-        Moment::of(&record, way, turn, 3)
+        Moment::of(&record, Rules::default(), way, turn, 3)
     }
 
     /// The points of the last turns: enough to tell lines apart.

@@ -4,7 +4,7 @@ use super::{Lang, words};
 use crate::audit::Audited;
 use crate::draw::{Diagram, Moment, point_name};
 use crate::finding::{Code, Finding, Selection, Severity};
-use crate::go::Ownership;
+use crate::go::{Ownership, Rules};
 use crate::report::clean::short;
 use crate::report::sheet::{Place, Start};
 use crate::rescore::{Rescorer, Score, Settings};
@@ -165,7 +165,7 @@ impl Flagger {
             (name, rank) if rank.is_empty() => name,
             (name, rank) => format!("{name} {rank}"),
         };
-        let moment = Moment::of(game.record, &[], finding.turn, NUMBERED);
+        let moment = Moment::of(game.record, Rules { ko: game.options.ko }, &[], finding.turn, NUMBERED);
         let own = score.and_then(|score| score.own);
         let position = lines.clone().position(game.record.at as usize);
         let place = Place { game: Some(number), line: position.line as u64, column: position.column as u64 };
@@ -199,7 +199,7 @@ impl Flagger {
     /// The board at a move, and the earlier one that it brings back.
     fn played(&self, moment: &Moment, game: &Audited<'_>) -> Vec<Board> {
         let mut boards = vec![Board { caption: self.caption(moment), diagram: moment.diagram.clone() }];
-        let earlier = moment.repeats().and_then(|turn| Moment::of(game.record, &[], Some(turn), 0));
+        let earlier = moment.repeats().and_then(|turn| Moment::of(game.record, moment.rules, &[], Some(turn), 0));
         if let Some(earlier) = earlier {
             let caption = match (self.lang, earlier.turn) {
                 (Lang::English, 0) => "The position before the first move, which comes back".to_owned(),

@@ -1,11 +1,11 @@
 //! Dates, as far as statistics need them.
 
 /// The first four-digit year in a text: four digits that no other digit touches, or eight as in `20090624`.
-/// `None` where there is none from 1000 on.
+/// `None` where there is none from 100 on: programs write `0001-01-01` for no date.
 pub(crate) fn year(text: &str) -> Option<u16> {
     let runs = text.split(|c: char| !c.is_ascii_digit());
     let year = |run: &str| match run.len() {
-        4 | 8 => run[..4].parse().ok().filter(|&year| year >= 1000),
+        4 | 8 => run[..4].parse().ok().filter(|&year| year >= 100),
         _ => None,
     };
     runs.into_iter().find_map(year)
@@ -25,7 +25,8 @@ mod tests {
         check("20090624", Some(2009));
         check("24/06/1995", Some(1995));
         check("09-06-24", None);
-        check("0196-01-01", None);
+        check("0196-01-01", Some(196));
+        check("0001-01-01", None);
         check("12345", None);
         check("", None);
     }

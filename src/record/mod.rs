@@ -210,7 +210,7 @@ impl<P: SgfProp> From<&SgfNode<P>> for Record<'static> {
     }
 }
 
-/// Offsets in the text of the properties that findings are about; the root's where one is absent.
+/// Offsets in the text of the properties whose texts the header has; the root's where one is absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// `GM`.
@@ -226,23 +226,15 @@ pub struct Places {
 }
 
 impl Places {
-    fn of(game: Game<'_>) -> Places {
-        let root = game.node(0).at;
-        let mut places = Places { game_type: root, size: root, komi: root, handicap: root, result: root };
-        for property in game.main_line().take(HEADER_NODES).flat_map(|node| game.properties(node)) {
-            let place = match property.ident {
-                Ident::GM => &mut places.game_type,
-                Ident::SZ => &mut places.size,
-                Ident::KM => &mut places.komi,
-                Ident::HA => &mut places.handicap,
-                Ident::RE => &mut places.result,
-                _ => continue,
-            };
-            if *place == root {
-                *place = property.at;
-            }
+    fn slot(&mut self, ident: Ident) -> Option<&mut u32> {
+        match ident {
+            Ident::GM => Some(&mut self.game_type),
+            Ident::SZ => Some(&mut self.size),
+            Ident::KM => Some(&mut self.komi),
+            Ident::HA => Some(&mut self.handicap),
+            Ident::RE => Some(&mut self.result),
+            _ => None,
         }
-        places
     }
 }
 
@@ -261,7 +253,7 @@ impl<'a> Record<'a> {
     /// ([`Record::into_steps`]).
     pub fn read(game: Game<'a>, lines: Lines, mut steps: Vec<Step>, findings: &mut Vec<Finding>) -> Record<'a> {
         steps.clear();
-        let header = read_header(game, findings);
+        let (header, places) = read_header(game, findings);
         let mut record = Record {
             at: game.at(),
             is_go: header.game_type.trim().is_empty() || header.game_type.trim().parse() == Ok(1),
@@ -276,7 +268,7 @@ impl<'a> Record<'a> {
             variations: game.variations(),
             steps,
             unreadable: Vec::new(),
-            places: Places::of(game),
+            places,
             header,
         };
         judge::header(&mut record, findings);
@@ -330,8 +322,11 @@ pub(crate) fn belongs_in_root(ident: Ident) -> bool {
     matches!(ident, I::GM | I::SZ | I::PB | I::PW | I::BR | I::WR | I::RU | I::KM | I::HA | I::RE | I::DT | I::EV)
 }
 
-fn read_header<'a>(game: Game<'a>, findings: &mut Vec<Finding>) -> Header<'a> {
+fn read_header<'a>(game: Game<'a>, findings: &mut Vec<Finding>) -> (Header<'a>, Places) {
     let mut header = Header::default();
+    let root = game.node(0).at;
+    let mut places = Places { game_type: root, size: root, komi: root, handicap: root, result: root };
+    let mut portal_komi = root;
     for (n, node) in game.main_line().take(HEADER_NODES).enumerate() {
         for property in game.properties(node) {
             let ident = property.ident;
@@ -344,6 +339,8 @@ fn read_header<'a>(game: Game<'a>, findings: &mut Vec<Finding>) -> Header<'a> {
                 let text = value::text(game.value(property));
                 // Two programs in one node, as Fox has them: both are kept.
                 *slot = if fresh { text } else { Cow::Owned(format!("{slot} {text}")) };
+                let place = if ident == Ident::KO { Some(&mut portal_komi) } else { places.slot(ident) };
+                place.into_iter().for_each(|place| *place = property.at);
             }
             if n > 0 {
                 let used = if fresh { "used, as the root has none" } else { "left out, as the root has its own" };
@@ -353,7 +350,10 @@ fn read_header<'a>(game: Game<'a>, findings: &mut Vec<Finding>) -> Header<'a> {
             report_extra_values(game, property, findings);
         }
     }
-    header
+    if header.komi.trim().is_empty() && !header.portal_komi.trim().is_empty() {
+        places.komi = portal_komi;
+    }
+    (header, places)
 }
 
 /// Tells the source from the header and from properties that only one maker writes.

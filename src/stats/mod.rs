@@ -115,7 +115,12 @@ impl Stats {
             // What is made anyway needs no second table.
             if groups.iter().all(|group| group.columns() != columns) {
                 let names = columns.iter().filter_map(|&column| GAMES.columns.get(column)).map(|column| column.name);
-                groups.push(Groups::new(format!("by_{}", names.collect::<Vec<_>>().join("_")), columns));
+                let mut name = format!("by_{}", names.collect::<Vec<_>>().join("_"));
+                // `komi` and `handicap` are the texts; the tables of these names go by what was read and set.
+                if GROUPS.iter().any(|&(other, _)| other == name) {
+                    name += "_as_written";
+                }
+                groups.push(Groups::new(name, columns));
             }
         }
         Stats {

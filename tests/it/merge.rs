@@ -131,6 +131,9 @@ fn what_does_not_belong_together_is_refused() {
     check(&[&dirs[0], &dirs[2]], "part 2/3 is missing");
     check(&[&dirs[0], &dirs[1], &dirs[2], &dirs[1]], "are both part 2/3");
     check(&[&dirs[0], &dirs[1], &other], "other options");
+    let filtered = out.path().join("filtered");
+    run_into("audit", &filtered, folder.path(), &["--shard", "3/3", "--where", "moves>=0"]);
+    check(&[&dirs[0], &dirs[1], &filtered], "other options");
     check(&[&dirs[0], &whole], "some of the folders are parts");
     check(&[&dirs[0], &unfinished], "holds no finished run");
     check(&[&dirs[0], &all], "cannot be merged into itself");

@@ -94,6 +94,8 @@ fn a_list_of_paths() {
     };
     check(&["audit", "--files-from", "list.txt"], b"");
     check(&["audit", "--files-from", "-"], b"a.sgf\nno.sgf\nb.sgf");
+    check(&["audit", "--files-from", "-"], b"\xef\xbb\xbfa.sgf\r\nno.sgf\r\nb.sgf\r\n");
+    check(&["audit", "--files-from", "-"], b"a.sgf\0no.sgf\0b.sgf\0");
     check(&["audit", "b.sgf", "--files-from", "-"], b"a.sgf\nno.sgf\nb.sgf");
 }
 

@@ -224,3 +224,30 @@ proptest! {
         prop_assert_eq!(found.last().map(String::as_str), Some("after dd ff"));
     }
 }
+
+/// What is said of the start of a game is said once, and not in each line that goes on from it.
+#[test]
+fn an_opening_run_is_told_once() {
+    let mut codes = Vec::new();
+    let options = sgfkit::audit::Options { lines: sgfkit::record::Lines::All, ..Default::default() };
+    let text = b"(;SZ[9];B[aa];B[bb](;W[cc])(;W[dd])(;B[ee];W[ff]))";
+    sgfkit::audit::Auditor::default().audit(text, options, |found, _| {
+        if let sgfkit::audit::Found::Game(game) = found {
+            codes.extend(game.findings.iter().map(|finding| (finding.code.name(), finding.turn)));
+        }
+    });
+    assert_eq!(codes, [("leading-run", Some(2)), ("leading-run", Some(3))]);
+}
+
+/// A finding of the header stands where its text does, not at an empty property before it.
+#[test]
+fn what_is_said_of_a_header_stands_at_the_property_that_was_read() {
+    let at = |text: &str, name: &str| {
+        let findings = sgfkit::audit_bytes(text.as_bytes());
+        let finding = findings.iter().find(|finding| finding.code.name() == name).unwrap();
+        text[finding.at as usize..].to_owned()
+    };
+    assert!(at("(;KM[];KM[abc];B[dd])", "komi-unreadable").starts_with("KM[abc]"));
+    assert!(at("(;TE[x]RD[y]KO[6.5];B[pd])", "komi-guessed").starts_with("KO["));
+    assert!(at("(;SZ[9]HA[x];B[pd])", "handicap-unreadable").starts_with("HA["));
+}

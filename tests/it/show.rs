@@ -14,6 +14,17 @@ fn a_finding_is_shown_with_the_position_that_comes_back() {
     insta::assert_snapshot!("finding", ran.stdout);
 }
 
+/// What the rules of the run forbid is shown before it is played.
+#[test]
+fn the_ko_rule_tells_what_is_forbidden() {
+    let caption = |ko: &str| {
+        let ran = sgfkit(["show", "testdata/sample/triple-ko.sgf", "--finding", "--ko", ko]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout.contains("which the rules forbid")
+    };
+    assert_eq!(["situational", "positional", "simple"].map(caption), [true, true, false]);
+}
+
 #[test]
 fn a_cause_is_shown_with_the_change() {
     // The stone at C7 can be taken at C6: the capture is written on it.

@@ -134,6 +134,10 @@ fn what_cannot_be_done_says_what_to_do() {
     check(&["audit", SAMPLE, "--where", "year"], "no condition");
     check(&["stats", folder, "--out", folder], "give another folder with --out");
     check(&["stats", folder, SAMPLE, "--out", out], "cannot be counted together");
+    check(&["stats", folder, folder, "--out", out], "runs over the same records");
+    let part = temporary();
+    run_into("rescore", part.path(), format!("{SAMPLE}/triple-ko.sgf"), &["--quiet"]);
+    check(&["stats", folder, part.path().to_str().unwrap(), "--out", out], "runs over the same records");
     for option in
         [["--select", "R"], ["--dead", "settled"], ["--komi", "recorded"], ["--format", "parquet"], ["--shard", "1/2"]]
     {
@@ -143,6 +147,18 @@ fn what_cannot_be_done_says_what_to_do() {
         );
     }
     check(&["columns", "by_nothing"], "there are games, findings, scores, clusters, changes, by_year");
+}
+
+/// `komi` is the text, the table of that name goes by the number.
+#[test]
+fn a_table_by_a_text_takes_no_others_place() {
+    let out = temporary();
+    run_into("stats", out.path(), SAMPLE, &["--by", "komi", "--by", "handicap"]);
+    let first_column = |name| read(out.path(), name).split(',').next().map(str::to_owned).unwrap();
+    assert_eq!(first_column("by_komi.csv"), "komi_points");
+    assert_eq!(first_column("by_komi_as_written.csv"), "komi");
+    assert_eq!(first_column("by_handicap.csv"), "handicap_stones");
+    assert_eq!(first_column("by_handicap_as_written.csv"), "handicap");
 }
 
 #[test]

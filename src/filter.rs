@@ -38,8 +38,6 @@ struct Condition {
     subject: Subject,
     operator: Operator,
     value: String,
-    /// The value as a number, where it is one.
-    number: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,8 +138,9 @@ pub fn column(name: &str) -> Result<usize, UnknownColumn> {
 impl Filter {
     /// Reads conditions such as `year>=2010`, `source=fox`, `black~柯洁` (contains) or `size=19`.
     ///
-    /// Numbers are compared as numbers, other values as texts, letter by letter; `~` does not tell capital letters
-    /// from small ones. An empty cell is equal to an empty value only, and is neither less nor more than any.
+    /// Columns of numbers are compared as numbers, all others as texts, letter by letter: `date>=2010` is what it looks
+    /// like, but the rank `9d` is more than `10k`. `~` does not tell capital letters from small ones. An empty cell is
+    /// equal to an empty value only, and is neither less nor more than any.
     ///
     /// # Errors
     ///
@@ -181,8 +180,7 @@ impl Condition {
         }
         let contains = matches!(operator, Operator::Contains | Operator::ContainsNot);
         if let Subject::Column(at) = subject
-            && let Column { name, unit, .. } = &GAMES.columns[at]
-            && matches!(Holds::of(name, unit), Holds::Whole | Holds::Decimal)
+            && is_number(at)
             && !contains
             && !value.is_empty()
             && number(value).is_none()
@@ -195,15 +193,15 @@ impl Condition {
                 return Err(FilterError::Size(text.to_owned()));
             }
         }
-        Ok(Condition { subject, operator, value: value.to_owned(), number: number(value) })
+        Ok(Condition { subject, operator, value: value.to_owned() })
     }
 
     fn holds(&self, game: &Cells) -> bool {
         match self.subject {
-            Subject::Column(at) => self.operator.holds(game.get(at), &self.value, self.number),
+            Subject::Column(at) => self.operator.holds(game.get(at), &self.value, is_number(at)),
             Subject::Size => {
                 let (width, height) = size(&self.value).unwrap_or(("", ""));
-                let side = |operator: Operator, at, value| operator.holds(game.get(at), value, number(value));
+                let side = |operator: Operator, at, value| operator.holds(game.get(at), value, true);
                 match self.operator {
                     Operator::Unequal => {
                         side(Operator::Unequal, WIDTH, width) || side(Operator::Unequal, HEIGHT, height)
@@ -222,6 +220,13 @@ fn size(text: &str) -> Option<(&str, &str)> {
     (is_side(width) && is_side(height)).then_some((width, height))
 }
 
+/// Whether a column of `games.csv` holds numbers. How its values are compared goes by that and not by their looks: a
+/// date may begin with a year alone, and a player may be called 007.
+fn is_number(at: usize) -> bool {
+    let Column { name, unit, .. } = &GAMES.columns[at];
+    matches!(Holds::of(name, unit), Holds::Whole | Holds::Decimal)
+}
+
 /// A plain decimal number.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -230,12 +235,10 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Operator {
-    fn holds(self, cell: &str, value: &str, wanted: Option<f64>) -> bool {
-        let order = match (number(cell), wanted) {
-            (Some(cell), Some(wanted)) => cell.partial_cmp(&wanted),
-            // A number is neither less nor more than a text.
-            (None, Some(_)) => None,
-            (_, None) => (!cell.is_empty()).then(|| cell.cmp(value)),
+    fn holds(self, cell: &str, value: &str, is_number: bool) -> bool {
+        let order = match is_number {
+            true => number(cell).zip(number(value)).and_then(|(cell, value)| cell.partial_cmp(&value)),
+            false => (!cell.is_empty()).then(|| cell.cmp(value)),
         };
         let equal = order == Some(Ordering::Equal) || cell == value;
         let contains = || cell.to_lowercase().contains(&value.to_lowercase());
@@ -289,8 +292,17 @@ mod tests {
         check("event~a=b", "a=b", true);
         check("date<2010-05", "2010-04-30", true);
         check("date>=2010-05", "2010-04-30", false);
-        // Not a number, and so neither less nor more than one.
-        check("black_rank>3", "9d", false);
+        // What looks like a number is none where the column is text.
+        check("date>=2010", "2016-03-09", true);
+        check("date<2010", "2016-03-09", false);
+        check("date=2010", "2010.0", false);
+        check("black=007", "7", false);
+        check("black_rank>3", "9d", true);
+        check("black_rank>3", "18k", false);
+        // One more than the largest number that a double tells from its neighbours.
+        check("identity=9500000000000001", "9500000000000001", true);
+        check("identity=9500000000000001", "9500000000000000", false);
+        check("identity>9500000000000000", "9500000000000001", true);
     }
 
     #[test]

@@ -365,7 +365,8 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "LIST")]
     pub(super) files_from: Option<PathBuf>,
     /// Only games of which this is true, a column of games.csv with = != < <= > >= ~ (contains) or !~: year>=2010,
-    /// 'black~柯洁', size=19. Several times: all of them
+    /// 'black~柯洁', size=19. Columns of numbers are compared as numbers, all others letter by letter: date<2011-05, but
+    /// rank 9d is more than 10k. Several times: all of them
     #[arg(long = "where", value_name = "CONDITION")]
     pub(super) filter: Vec<String>,
     /// Threads [default: as many as there are processors]

@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
 use super::folder::SUMMARY;
+use super::guard::unguard;
 use crate::archive::display_name;
 use std::fs::File;
 use std::path::Path;
@@ -169,12 +170,12 @@ impl Rows {
         let read = self.reader.read_record(&mut self.record);
         let more = read.map_err(|source| EarlierError::Unreadable { path: self.path.clone(), source })?;
         if more {
-            let bare = |cell: &'_ str| -> usize {
-                let guard = self.guarded && cell.starts_with('\'') && cell[1..].starts_with(['=', '+', '-', '@', '\t']);
-                usize::from(guard)
+            // The name of the file is no text from a record, and never guarded.
+            let cell = |(column, &at): (usize, &usize)| match self.record.get(at).unwrap_or("") {
+                cell if self.guarded && column != FILE => unguard(cell),
+                cell => cell,
             };
-            let cell = |&at: &usize| self.record.get(at).unwrap_or("");
-            self.cells.set(self.places.iter().map(cell).map(|cell| &cell[bare(cell)..]));
+            self.cells.set(self.places.iter().enumerate().map(cell));
         }
         Ok(more)
     }

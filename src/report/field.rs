@@ -1,5 +1,7 @@
 //! The value of one field, before it is quoted for CSV.
 
+use super::guard::guard;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write;
 
@@ -25,15 +27,13 @@ impl Field {
 
     /// A text from a record: kept as it is, but control characters become spaces.
     pub fn text(&mut self, text: &str) {
-        if self.guard && text.starts_with(['=', '+', '-', '@', '\t']) {
-            self.bytes.push(b'\'');
-        }
-        if text.bytes().any(|byte| byte < b' ' || byte == 0x7f || byte == 0xc2) {
-            let clean = |c: char| if c.is_control() { ' ' } else { c };
-            self.bytes.extend(text.chars().map(clean).collect::<String>().bytes());
-        } else {
-            self.bytes.extend_from_slice(text.as_bytes());
-        }
+        let clean = |c: char| if c.is_control() { ' ' } else { c };
+        let text = match text.bytes().any(|byte| byte < b' ' || byte == 0x7f || byte == 0xc2) {
+            true => Cow::Owned(text.chars().map(clean).collect()),
+            false => Cow::Borrowed(text),
+        };
+        let guarded = if self.guard { guard(&text) } else { Cow::Borrowed(&*text) };
+        self.bytes.extend_from_slice(guarded.as_bytes());
     }
 
     /// A word of ours.

@@ -6,6 +6,7 @@ pub mod columns;
 pub mod earlier;
 mod field;
 pub mod folder;
+pub(crate) mod guard;
 pub mod holds;
 mod lock;
 #[cfg(feature = "parquet")]

@@ -1,7 +1,8 @@
 //! The form of a finished table: what the CSV writer and a page read.
 
-use super::facts::hundredths;
 use crate::record::Zi;
+use crate::report::guard::guard;
+use crate::report::holds::scaled;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -117,13 +118,12 @@ impl Table {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// The table as CSV: a header row, then the rows. With `guard`, a text that a spreadsheet would take for a
+    /// The table as CSV: a header row, then the rows. With `guarded`, a text that a spreadsheet would take for a
     /// formula gets an apostrophe in front.
-    pub fn to_csv(&self, guard: bool) -> Vec<u8> {
+    pub fn to_csv(&self, guarded: bool) -> Vec<u8> {
         let text = |cell: &Cell| match cell {
-            Cell::Text(text) if guard && text.starts_with(['=', '+', '-', '@', '\t']) && hundredths(text).is_none() => {
-                format!("'{text}")
-            }
+            // The values of `--by` are texts here, also those of columns of numbers.
+            Cell::Text(text) if guarded && scaled(text).is_none() => guard(text).into_owned(),
             cell => cell.to_string(),
         };
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());

@@ -287,6 +287,7 @@ fn csv_fields_are_quoted() {
     check(&game("=1+1"), &["--csv-guard"], "'=1+1");
     check(&game("@A, B"), &["--csv-guard"], r#""'@A, B""#);
     check(&game("A=1"), &["--csv-guard"], "A=1");
+    check(&game("'=1"), &["--csv-guard"], "''=1");
 }
 
 #[test]

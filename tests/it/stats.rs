@@ -44,14 +44,20 @@ fn all_ways_to_the_tables_give_the_same_bytes() {
 #[test]
 fn guarded_and_marked_tables_are_read_again() {
     let game = "(;SZ[9]PB[=A1]PW[-x]KM[-5]RE[B+4];B[ee];W[cc])";
-    let records = folder_of(&[("a.sgf", game.as_bytes()), ("b.sgf", b"none")]);
+    // An apostrophe of its own, a control character in front, and a pass as the first turn.
+    let other = "(;SZ[9]PB['=A1]PW[\t@x];B[];W[ee])";
+    let records = folder_of(&[("a.sgf", game.as_bytes()), ("b.sgf", b"none"), ("c.sgf", other.as_bytes())]);
     let [direct, rescored, again] = [(); 3].map(|()| temporary());
     let guard = ["--csv-guard", "--csv-bom", "--quiet"];
     run_into("stats", direct.path(), records.path(), &guard);
     run_into("rescore", rescored.path(), records.path(), &guard);
     run_into("stats", again.path(), rescored.path(), &guard);
     let players = read(direct.path(), "by_player.csv");
-    assert!(players.contains("\n'-x,1,") && players.contains("\n'=A1,1,"), "{players}");
+    for name in ["'-x", "'=A1", "''=A1", " @x"] {
+        assert!(players.contains(&format!("\n{name},1,")), "{name} in {players}");
+    }
+    assert!(read(direct.path(), "games.csv").contains(",'--ee,"), "{}", read(direct.path(), "games.csv"));
+    assert!(read(direct.path(), "openings.csv").contains(",'--,"), "{}", read(direct.path(), "openings.csv"));
     // A number is no formula.
     assert!(read(direct.path(), "by_komi.csv").contains("\n-5,1,"));
     for name in names(again.path()) {

@@ -213,9 +213,14 @@ impl Judge<'_, '_> {
         };
         let ident = if colour == Colour::Black { Ident::OB } else { Ident::OW };
         let beside = node.iter().find(|other| other.ident == ident);
-        let periods = beside.and_then(|other| self.game.value(other).trim().parse().ok());
-        let shown =
-            Shown { left, exact: text.split_once('.').is_some_and(|(_, digits)| digits.len() > 1), periods, turn };
+        let written = beside.map(|other| value::text(self.game.value(other)));
+        let periods = written.as_ref().and_then(|text| text.trim().parse().ok());
+        if let (Some(other), Some(text), None) = (beside, written, periods) {
+            let detail = format!("{ident} {} is no number of periods or moves", excerpt(&text));
+            return self.once(UNREADABLE, Code::ClockUnreadable, colour, turn, other.at, detail);
+        }
+        let exact = text.trim().split_once('.').is_some_and(|(_, digits)| digits.len() > 1);
+        let shown = Shown { left, exact, periods, turn };
         let before = self.clocks[colour.index()].last.replace(shown);
         if let Some(detail) = self.grown(colour, before, shown) {
             self.once(GROWS, Code::ClockGrows, colour, turn, property.at, detail);
@@ -367,6 +372,8 @@ mod tests {
         check("(;SZ[9]TM[60];B[aa]BL[-1];W[bb];B[cc]BL[-3];W[dd])", &[("move-after-flag", 3)]);
         // Rounded to the second there may be some left, and nobody has moved again.
         check("(;SZ[9]TM[60];B[aa]BL[0];W[bb];B[cc]BL[0];W[dd]WL[-1])", &[]);
+        check("(;SZ[9]TM[60];B[aa]BL[0.0 ];W[bb];B[cc])", &[]);
+        check("(;SZ[9]TM[60];B[aa]BL[ 0.00 ];W[bb];B[cc])", &[("move-after-flag", 3)]);
         check("(;SZ[9]TM[60]OT[30 fischer];B[aa]BL[50];W[bb];B[cc]BL[75])", &[]);
         check("(;SZ[9]TM[60];B[aa]BL[1:00];W[bb]WL[x])", &[("clock-unreadable", 1), ("clock-unreadable", 2)]);
     }
@@ -380,6 +387,8 @@ mod tests {
         check(";B[aa]BL[5];W[bb];B[cc]BL[90];W[dd];B[ee]BL[90]", &[]);
         check(";B[aa]BL[5]OB[2];W[bb];B[cc]BL[28]OB[3]", &[("clock-grows", 3)]);
         check(";B[aa]BL[5]OB[4]", &[("clock-against-terms", 1)]);
+        // With an unreadable OB it is not known what BL is about.
+        check(";B[aa]BL[5];W[bb];B[cc]BL[95]OB[x];W[dd];B[ee]BL[30]OB[]", &[("clock-unreadable", 3)]);
         check(";B[aa]BL[35]OB[3]", &[("clock-against-terms", 1)]);
         check(";B[aa]BL[5];W[bb];B[cc]BL[95]", &[("clock-grows", 3)]);
     }

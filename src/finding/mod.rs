@@ -175,7 +175,7 @@ codes! {
     // Clocks.
     ClockGrows, "K101", "clock-grows", Note, "a clock shows more time than before, and nothing gives any";
     ClockAgainstTerms, "K102", "clock-against-terms", Note, "a clock shows what TM and OT do not give";
-    ClockUnreadable, "K103", "clock-unreadable", Note, "a clock shows no number of seconds";
+    ClockUnreadable, "K103", "clock-unreadable", Note, "a clock shows no number of seconds, periods or moves";
     MoveAfterFlag, "K201", "move-after-flag", Warning, "a side moves whose time is over";
     TimeLoserHadTime, "K202", "time-loser-had-time", Warning, "the side that lost on time had time and was not to move";
 

@@ -8,7 +8,7 @@ use crate::count::{
 };
 use crate::finding::{Code, Finding};
 use crate::go::{Board, Colour, Ownership, PointSet};
-use crate::record::{Action, KomiDoubt, Method, Record, ResultKind, RulesChoice, Ruleset, Step, Winner, Zi};
+use crate::record::{Action, Method, Record, ResultKind, RulesChoice, Ruleset, Step, Winner, Zi, handicap};
 use crate::replay::{Ended, Replayer};
 use crate::sgf::{Ident, value};
 
@@ -258,7 +258,9 @@ impl Rescorer {
                 compare(margin, recorded, &own.terms, stones, otherwise)
             });
             let is_exact = score.verdict == Some(Verdict::Agrees) && numeric;
-            if is_komi_unknown(record, stones) && !is_exact {
+            // The record stands by such a komi only where its margin agrees: to call a result wrong by it would be a false
+            // alarm.
+            if record.komi.is_unknown_zero(stones.into()) && !is_exact {
                 (score.own, score.verdict) = (None, None);
             }
             report_verdict(&mut score, record, &doubted, &mut report);
@@ -367,13 +369,9 @@ const SAFE: u16 = 900;
 /// The least certain groups that are judged the other way, one at a time, to explain a recorded result.
 const DOUBTED: usize = 8;
 
-/// The stones that Black returns for: those that were set, and `HA` only where none are to be seen.
+/// The stones that Black returns for.
 fn handicap_stones(game: &Audited<'_>) -> u16 {
-    let stones = match game.replay.handicap_stones {
-        0 => game.record.handicap.unwrap_or(0),
-        set => set,
-    };
-    u16::try_from(stones).unwrap_or(u16::MAX)
+    u16::try_from(handicap::stones(game.replay.handicap_stones, game.record.handicap)).unwrap_or(u16::MAX)
 }
 
 /// Whether a game was decided by counting; else why it was not.
@@ -443,12 +441,6 @@ impl OwnRules {
     }
 }
 
-/// Whether the recorded komi is a 0 that the record's maker writes where it does not know. The record stands by it only
-/// where its margin agrees: to call a result wrong by it would be a false alarm.
-fn is_komi_unknown(record: &Record<'_>, stones: u16) -> bool {
-    record.komi.doubt == Some(KomiDoubt::Zero) && stones < 2
-}
-
 /// The engine's dead stones against ours, and the recorded result against a count with them.
 fn second_opinion(
     record: &Record<'_>,
@@ -458,7 +450,7 @@ fn second_opinion(
     ours: &PointSet,
     theirs: &PointSet,
 ) -> SecondOpinion {
-    let own = own.filter(|_| !is_komi_unknown(record, stones));
+    let own = own.filter(|_| !record.komi.is_unknown_zero(stones.into()));
     let margin = own.map(|own| (own.margin(board, theirs), &own.terms));
     SecondOpinion {
         differing: ((*ours - *theirs) | (*theirs - *ours)).len(),

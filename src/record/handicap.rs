@@ -2,7 +2,7 @@
 
 /// Reads `HA`: `Ok(None)` where it is absent or empty, an error with nothing in it where it is no number of
 /// stones, as in the terms of a match (`吴先相先`).
-pub(super) fn handicap(text: &str) -> Result<Option<u32>, ()> {
+pub(crate) fn handicap(text: &str) -> Result<Option<u32>, ()> {
     let text = text.trim();
     if text.is_empty() {
         return Ok(None);
@@ -16,6 +16,11 @@ pub(super) fn handicap(text: &str) -> Result<Option<u32>, ()> {
         .collect();
     let number = plain.strip_suffix(['子', '石']).unwrap_or(&plain);
     number.trim().parse().ok().filter(|&stones| stones <= 361).map(Some).ok_or(())
+}
+
+/// The stones that a handicap is of: those that were set, and `HA` only where none are to be seen.
+pub(crate) fn stones(set: u32, named: Option<u32>) -> u32 {
+    if set > 0 { set } else { named.unwrap_or(0) }
 }
 
 #[cfg(test)]

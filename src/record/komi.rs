@@ -122,13 +122,19 @@ impl Komi {
         };
         Komi { value: Some(Zi::from_half_points(points / 50)), reading, doubt }
     }
+
+    /// Whether it is a 0 that the record's maker writes where it does not know. A game with a handicap of so many stones
+    /// has none anyway.
+    pub(crate) fn is_unknown_zero(&self, stones: u32) -> bool {
+        self.doubt == Some(KomiDoubt::Zero) && stones < 2
+    }
 }
 
 impl KomiContext<'_> {
     /// Fox writes `KM[0]` under Japanese rules whatever the komi of an even game was; copies of its records in which
     /// only `GNU Go` is left as the maker do the same. In handicap games 0 is what it says: of 72 that were counted, 47
     /// come to the recorded margin so, of 381 even ones 7.
-    pub(crate) fn writes_zero_for_unknown(&self) -> bool {
+    fn writes_zero_for_unknown(&self) -> bool {
         !self.handicap
             && match self.source {
                 Some(Source::Fox) => self.ruleset == Some(Ruleset::Japanese),

@@ -3,7 +3,7 @@
 //! [`Record::read`] makes a [`Record`] of a game tree. It judges no move: that is the replay's part.
 
 pub(crate) mod date;
-mod handicap;
+pub(crate) mod handicap;
 mod judge;
 mod komi;
 mod number;

@@ -1,7 +1,7 @@
 //! Sums by key: what every table is made of.
 
-use super::facts::hundredths;
 use super::table::Cell;
+use crate::report::holds::scaled;
 use std::collections::BTreeMap;
 
 /// Sums that can be added to others of their kind, in any order and grouping.
@@ -67,7 +67,7 @@ pub(super) enum Key {
 
 impl Key {
     pub(super) fn new(text: &str) -> Key {
-        match hundredths(text) {
+        match scaled(text) {
             Some(number) => Key::Number(number, text.into()),
             None if text.is_empty() => Key::Empty,
             None => Key::Text(text.into()),

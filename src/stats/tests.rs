@@ -64,16 +64,30 @@ fn every_table_has_a_name_and_full_rows() {
 /// Fox and some converters write 0 for a komi that they do not know; in a handicap game it is none.
 #[test]
 fn a_komi_of_0_that_means_unknown_is_unknown() {
-    let komi = |source, ruleset, stones| {
-        let given = [("source", source), ("ruleset", ruleset), ("handicap_stones", stones), ("komi_points", "0")];
-        lines(&of(&[(game(&[&given[..], &[("winner", "B")]].concat()), None)]), "by_margin", &["komi_zi"])
-            .swap_remove(0)
+    let read = |source, ruleset, named, stones, komi| {
+        let given = [
+            ("source", source),
+            ("ruleset", ruleset),
+            ("handicap", named),
+            ("handicap_stones", stones),
+            ("komi", komi),
+            ("komi_points", "0"),
+            ("winner", "B"),
+        ];
+        lines(&of(&[(game(&given), None)]), "by_margin", &["komi_zi"]).swap_remove(0)
     };
+    let komi = |source, ruleset, stones| read(source, ruleset, "", stones, "0");
     assert_eq!(komi("fox", "japanese", "0"), "");
     assert_eq!(komi("fox", "japanese", "2"), "0");
     assert_eq!(komi("fox", "chinese", "0"), "0");
     assert_eq!(komi("gnugo", "", "0"), "");
     assert_eq!(komi("kgs", "japanese", "0"), "0");
+    // HA alone is a handicap where no stones are to be seen, as for `rescore`; HA 0 is none.
+    assert_eq!(read("gnugo", "", "2", "0", "0"), "0");
+    assert_eq!(read("fox", "japanese", "3", "0", "0"), "0");
+    assert_eq!(read("gnugo", "", "0", "0", "0"), "");
+    // There is no KM: the komi is from KO.
+    assert_eq!(read("gnugo", "", "", "0", ""), "0");
 }
 
 #[test]

@@ -6,10 +6,10 @@ use crate::archive::display_name;
 use crate::filter::{self, Filter};
 use crate::finding::{Code, Finding, Severity};
 use crate::report::cells::{Cells, index};
-use crate::report::columns::{FINDINGS, GAMES, SCORES};
+use crate::report::columns::{FINDINGS, GAMES};
 use crate::report::earlier::{self, Item};
 use crate::report::folder::Folder;
-use crate::report::tally::Tally;
+use crate::report::tally::{Judged, Tally};
 use crate::stats::{Facts, FindingFact, Settings, Stats};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
@@ -157,21 +157,9 @@ fn tally(total: &mut Tally, game: &Cells, score: Option<&Cells>, findings: &[Cel
     total.illegal_games += u64::from(!game.get(index(&GAMES, "first_illegal")).is_empty());
     let findings: Vec<Finding> = findings.iter().filter_map(finding_of).collect();
     total.add(findings.iter(), true);
-    let Some(score) = score else { return };
-    let counted = &mut total.counted;
-    if score.get(index(&SCORES, "status")) != "counted" {
-        counted.not_counted += 1;
-        return;
+    if let Some(score) = score {
+        total.count(Judged::of_row(score));
     }
-    counted.counted += 1;
-    counted.winner_changed += u64::from(score.get(index(&SCORES, "winner_changed")) == "true");
-    *match score.get(index(&SCORES, "verdict")) {
-        "agrees" => &mut counted.agrees,
-        "explained" => &mut counted.explained,
-        "margin-differs" => &mut counted.margin_differs,
-        "winner-differs" => &mut counted.winner_differs,
-        _ => &mut counted.not_comparable,
-    } += 1;
 }
 
 /// Writes the finished tables, each into its file.

@@ -2,7 +2,7 @@
 
 use super::columns::{FINDINGS, FindingRow, GAMES, GameRow, SCORES, ScoreRow};
 use super::sheet::{Place, Sheet, Start};
-use super::tally::Tally;
+use super::tally::{Judged, Tally};
 use super::text::TextRows;
 use crate::audit::{Audited, Found};
 use crate::causes::{self, Cause};
@@ -90,7 +90,7 @@ impl Rows {
     pub fn add_counted(&mut self, game: &Audited<'_>, score: &Result<Score, &'static str>, lines: &mut Lines<'_>) {
         self.extent.games += 1;
         let number = Some(self.extent.games);
-        self.tally.count(score);
+        self.tally.count(score.as_ref().ok().map(Judged::from));
         let place = place(game.record.at, number, &mut lines.clone());
         if self.format.tables {
             self.add_findings(game.findings, number, cause(game), &mut lines.clone());

@@ -1,5 +1,7 @@
 //! Totals of a run: what was read and what was found, added up piece by piece.
 
+use super::cells::{Cells, index};
+use super::columns::SCORES;
 use crate::count::Verdict;
 use crate::finding::{Code, Finding, Severity};
 use crate::rescore::Score;
@@ -98,6 +100,38 @@ pub struct Count {
     pub games: u64,
 }
 
+/// A game's count, as far as totals need it: from the count, or from its row in the table of an earlier run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged<'a> {
+    verdict: &'a str,
+    winner_changed: bool,
+    /// Whether an engine that was asked too finds the same dead stones, and the verdict by its count.
+    engine: Option<(bool, &'a str)>,
+}
+
+impl From<&Score> for Judged<'static> {
+    fn from(score: &Score) -> Self {
+        let name = |verdict: Option<Verdict>| verdict.map_or("not-comparable", |verdict| verdict.name());
+        Judged {
+            verdict: name(score.verdict),
+            winner_changed: score.winner_changed() == Some(true),
+            engine: score.engine.map(|engine| (engine.differing == 0, name(engine.verdict))),
+        }
+    }
+}
+
+impl Judged<'_> {
+    /// From a row of `scores.csv`; `None` where the game was not counted.
+    pub fn of_row(row: &Cells) -> Option<Judged<'_>> {
+        let differing = row.get(index(&SCORES, "engine_differs"));
+        (row.get(index(&SCORES, "status")) == "counted").then(|| Judged {
+            verdict: row.get(index(&SCORES, "verdict")),
+            winner_changed: row.get(index(&SCORES, "winner_changed")) == "true",
+            engine: (!differing.is_empty()).then(|| (differing == "0", row.get(index(&SCORES, "engine_verdict")))),
+        })
+    }
+}
+
 impl Tally {
     /// Adds one game's findings, or those that belong to no game.
     pub fn add<'f>(&mut self, findings: impl Iterator<Item = &'f Finding>, is_game: bool) {
@@ -116,27 +150,27 @@ impl Tally {
         self.games_with_errors += u64::from(error && is_game);
     }
 
-    /// Adds what came of one game's count.
-    pub fn count(&mut self, score: &Result<Score, &'static str>) {
+    /// Adds what came of one game's count; `None` where it was not counted.
+    pub fn count(&mut self, judged: Option<Judged<'_>>) {
         let counted = &mut self.counted;
-        let Ok(score) = score else {
+        let Some(Judged { verdict, winner_changed, engine }) = judged else {
             counted.not_counted += 1;
             return;
         };
         counted.counted += 1;
-        counted.winner_changed += u64::from(score.winner_changed() == Some(true));
-        if let Some(engine) = score.engine {
+        counted.winner_changed += u64::from(winner_changed);
+        if let Some((same_dead, engine)) = engine {
             counted.compared += 1;
-            counted.same_dead += u64::from(engine.differing == 0);
-            counted.compared_agrees += u64::from(score.verdict == Some(Verdict::Agrees));
-            counted.engine_agrees += u64::from(engine.verdict == Some(Verdict::Agrees));
+            counted.same_dead += u64::from(same_dead);
+            counted.compared_agrees += u64::from(verdict == "agrees");
+            counted.engine_agrees += u64::from(engine == "agrees");
         }
-        *match score.verdict {
-            None => &mut counted.not_comparable,
-            Some(Verdict::Agrees) => &mut counted.agrees,
-            Some(Verdict::Explained(_)) => &mut counted.explained,
-            Some(Verdict::MarginDiffers(_)) => &mut counted.margin_differs,
-            Some(Verdict::WinnerDiffers(_)) => &mut counted.winner_differs,
+        *match verdict {
+            "agrees" => &mut counted.agrees,
+            "explained" => &mut counted.explained,
+            "margin-differs" => &mut counted.margin_differs,
+            "winner-differs" => &mut counted.winner_differs,
+            _ => &mut counted.not_comparable,
         } += 1;
     }
 
@@ -218,6 +252,44 @@ fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Cou
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn rows_of_an_earlier_run_are_counted() {
+        let row = |status: &str, verdict: &str, differs: &str, engine: &str| {
+            let mut cells = Cells::default();
+            cells.set(SCORES.columns.iter().map(|column| match column.name {
+                "status" => status,
+                "verdict" => verdict,
+                "winner_changed" => "true",
+                "engine_differs" => differs,
+                "engine_verdict" => engine,
+                _ => "",
+            }));
+            cells
+        };
+        let mut tally = Tally::default();
+        for row in [
+            row("not-counted", "", "", ""),
+            row("counted", "agrees", "", ""),
+            row("counted", "agrees", "0", "agrees"),
+            row("counted", "explained", "3", "not-comparable"),
+        ] {
+            tally.count(Judged::of_row(&row));
+        }
+        let expected = Counted {
+            counted: 3,
+            not_counted: 1,
+            agrees: 2,
+            explained: 1,
+            winner_changed: 3,
+            compared: 2,
+            same_dead: 1,
+            compared_agrees: 1,
+            engine_agrees: 1,
+            ..Counted::default()
+        };
+        assert_eq!(tally.counted, expected);
+    }
 
     #[test]
     fn totals_come_back_from_json_as_they_were() {

@@ -24,6 +24,12 @@ fn counted(folder: &Path, columns: &[&str]) -> Vec<Vec<String>> {
     rows.map(|row| columns.iter().map(|name| row[place(name)].to_owned()).collect()).collect()
 }
 
+/// The games by what came of their count.
+fn counts(folder: &Path) -> serde_json::Value {
+    let summary: serde_json::Value = serde_json::from_str(&read(folder, "summary.json")).unwrap();
+    summary["totals"]["counted"].clone()
+}
+
 #[test]
 fn an_engine_finds_the_dead_stones() {
     let Some(engine) = gnugo() else { return };
@@ -42,6 +48,10 @@ fn an_engine_is_set_beside_the_estimate() {
     assert_eq!(counted(out.path(), &columns), [["estimate", "B+2.5", "agrees", "0", "B+2.5", "agrees"]]);
     let summary = read(out.path(), "summary.json");
     assert!(summary.contains(r#""compared": 1"#) && summary.contains(r#""same_dead": 1"#), "{summary}");
+    // Statistics of these tables know it too.
+    let again = temporary();
+    run_into("stats", again.path(), out.path(), &["--quiet"]);
+    assert_eq!(counts(again.path()), counts(out.path()));
 }
 
 #[test]

@@ -59,11 +59,14 @@ mod tests {
     fn check(record: &str, opening: &str) {
         for lines in [Lines::Main, Lines::All] {
             let options = Options { lines, ..Options::default() };
+            let mut seen = false;
             Auditor::default().audit(record.as_bytes(), options, |found, _| {
                 if let Found::Game(game) = found {
                     assert_eq!(game.record.opening().to_string(), opening, "{record}");
+                    seen = true;
                 }
             });
+            assert!(seen);
         }
     }
 

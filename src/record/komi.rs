@@ -83,8 +83,8 @@ pub struct KomiContext<'a> {
 const HUNDREDTHS_ZI: [i32; 5] = [225, 275, 325, 350, 375];
 /// Komi in hundredths of a point: 4.5 to 7.5.
 const HUNDREDTHS_POINTS: [i32; 5] = [450, 550, 650, 700, 750];
-/// The largest komi that a server allows (KGS), in hundredths of a point.
-const LARGEST: i32 = 10_000;
+/// The largest komi that a server allows (KGS).
+const LARGEST: Zi = Zi::from_half_points(200);
 
 impl Komi {
     /// Reads `KM`, unescaped.
@@ -96,31 +96,28 @@ impl Komi {
         let Some((hundredths, unit)) = amount(text) else {
             return unreadable();
         };
-        let whole = (hundredths % 100 == 0).then_some(hundredths / 100);
-        let (reading, doubt, points) = match (unit, whole) {
-            (Some(Unit::Zi), _) => (KomiReading::Zi, None, 2 * hundredths),
-            (_, Some(n)) if HUNDREDTHS_ZI.contains(&n) => {
-                (KomiReading::HundredthsZi, Some(KomiDoubt::Hundredths), 2 * n)
+        let is_fox = context.source == Some(Source::Fox);
+        // A unit that is written is that of the number as it stands.
+        let whole = (unit.is_none() && hundredths % 100 == 0).then_some(hundredths / 100);
+        let (reading, doubt, value) = match (whole, unit.unwrap_or_else(|| Unit::of_bare(hundredths))) {
+            (Some(n), _) if HUNDREDTHS_ZI.contains(&n) => {
+                (KomiReading::HundredthsZi, Some(KomiDoubt::Hundredths), Unit::Zi.amount(n))
             }
-            (_, Some(n)) if HUNDREDTHS_POINTS.contains(&n) => {
-                (KomiReading::HundredthsPoints, Some(KomiDoubt::Hundredths), n)
+            (Some(n), _) if HUNDREDTHS_POINTS.contains(&n) || n == 50 && is_fox => {
+                (KomiReading::HundredthsPoints, Some(KomiDoubt::Hundredths), Unit::Points.amount(n))
             }
-            (_, Some(50)) if context.source == Some(Source::Fox) => {
-                (KomiReading::HundredthsPoints, Some(KomiDoubt::Hundredths), 50)
+            (_, Unit::Zi) => {
+                (KomiReading::Zi, unit.is_none().then_some(KomiDoubt::Quarter), Unit::Zi.amount(hundredths))
             }
-            // Half points there are, quarter points there are not.
-            _ if hundredths % 50 != 0 => (KomiReading::Zi, Some(KomiDoubt::Quarter), 2 * hundredths),
-            _ => (KomiReading::Points, None, hundredths),
+            (_, Unit::Points) => (KomiReading::Points, None, Unit::Points.amount(hundredths)),
         };
-        if points % 50 != 0 {
-            return unreadable();
-        }
+        let Some(value) = value else { return unreadable() };
         let doubt = match doubt {
-            _ if points.abs() > LARGEST => Some(KomiDoubt::Odd),
-            None if points == 0 && context.writes_zero_for_unknown() => Some(KomiDoubt::Zero),
+            _ if is_odd(value) => Some(KomiDoubt::Odd),
+            None if value == Zi::ZERO && context.writes_zero_for_unknown() => Some(KomiDoubt::Zero),
             doubt => doubt,
         };
-        Komi { value: Some(Zi::from_half_points(points / 50)), reading, doubt }
+        Komi { value: Some(value), reading, doubt }
     }
 
     /// Whether it is a 0 that the record's maker writes where it does not know. A game with a handicap of so many stones
@@ -151,10 +148,9 @@ fn unreadable() -> Komi {
 /// `KO` in the root, where it is a number.
 fn portal(text: &str) -> Komi {
     match amount(text.trim()) {
-        Some((hundredths, None | Some(Unit::Points))) if hundredths % 50 == 0 => Komi {
-            value: Some(Zi::from_half_points(hundredths / 50)),
-            reading: KomiReading::Portal,
-            doubt: Some(KomiDoubt::Portal),
+        Some((hundredths, None | Some(Unit::Points))) => match Unit::Points.amount(hundredths) {
+            value @ Some(_) => Komi { value, reading: KomiReading::Portal, doubt: Some(KomiDoubt::Portal) },
+            None => Komi::default(),
         },
         _ => Komi::default(),
     }
@@ -176,12 +172,13 @@ pub fn komi_hint(text: &str) -> Option<Zi> {
         let behind = &text[text.find(word)? + word.len()..];
         measure(behind.trim_start_matches([' ', ':', '：', '出']))
     })?;
-    let points = match found.unit {
-        Some(Unit::Zi) => 2 * found.hundredths,
-        _ if found.hundredths % 50 != 0 => 2 * found.hundredths,
-        _ => found.hundredths,
-    };
-    (points % 50 == 0 && points.abs() <= LARGEST).then(|| Zi::from_half_points(points / 50))
+    let unit = found.unit.unwrap_or_else(|| Unit::of_bare(found.hundredths));
+    unit.amount(found.hundredths).filter(|&komi| !is_odd(komi))
+}
+
+/// Whether a komi is outside of what servers allow.
+fn is_odd(komi: Zi) -> bool {
+    komi > LARGEST || komi < -LARGEST
 }
 
 #[cfg(test)]
@@ -220,6 +217,7 @@ mod tests {
             (" 7 ", "7"),
             ("Komi 6.5", "6.5"),
             ("6.5 points", "6.5"),
+            ("五", "5"),
         ] {
             check(text, points, "points", None);
         }
@@ -267,17 +265,18 @@ mod tests {
     fn missing_unreadable_and_odd() {
         check("", "", "missing", None);
         check("  ", "", "missing", None);
-        for text in ["NaN", "inf", "1e9", "text", "五", "6.5/7.5", "99999", "5.33", "6.125"] {
-            let expected =
-                if text == "五" { ("5", "points", None) } else { ("", "unreadable", Some(KomiDoubt::Unreadable)) };
-            check(text, expected.0, expected.1, expected.2);
+        for text in ["NaN", "inf", "1e9", "text", "6.5/7.5", "99999", "5.33", "6.125", "3.75目", "3.3子"] {
+            check(text, "", "unreadable", Some(KomiDoubt::Unreadable));
         }
         check("500", "500", "points", Some(KomiDoubt::Odd));
+        check("375目", "375", "points", Some(KomiDoubt::Odd));
+        check("375子", "750", "zi", Some(KomiDoubt::Odd));
         check("-360", "-360", "points", Some(KomiDoubt::Odd));
         let portal = KomiContext { portal: "6.5", ..KomiContext::default() };
         check_in(portal, "", "6.5", "portal", Some(KomiDoubt::Portal));
-        let forced = KomiContext { portal: "", ..KomiContext::default() };
-        check_in(forced, "", "", "missing", None);
+        // KM stands before KO, and what is no number there says nothing.
+        check_in(portal, "7.5", "7.5", "points", None);
+        check_in(KomiContext { portal: "text", ..KomiContext::default() }, "", "", "missing", None);
     }
 
     #[test]
@@ -289,6 +288,8 @@ mod tests {
         check("分先:黑贴7目半", Some("7.5"));
         check("黑贴3又3/4子", Some("7.5"));
         check("komi 6.5", Some("6.5"));
+        check("komi 3.75", Some("7.5"));
+        check("黑贴3.75目", None);
         check("第3届春兰杯", None);
     }
 }

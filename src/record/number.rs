@@ -1,5 +1,7 @@
 //! Numbers as people write them in komi and results: `7.5`, `6,5`, `３．７５`, `3又3/4`, `五目半`, `½`.
 
+use super::Zi;
+
 /// The unit that is written behind a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -7,6 +9,24 @@ pub(super) enum Unit {
     Points,
     /// 子.
     Zi,
+}
+
+impl Unit {
+    /// The unit of a number, in hundredths, behind which none is written. One with a quarter can only be zi: half points
+    /// there are, quarter points there are not.
+    pub(super) fn of_bare(hundredths: i32) -> Unit {
+        if hundredths % 50 == 0 { Unit::Points } else { Unit::Zi }
+    }
+
+    /// So many hundredths of it; `None` where it is not parted so finely.
+    pub(super) fn amount(self, hundredths: i32) -> Option<Zi> {
+        let least = match self {
+            Unit::Points => 50,
+            Unit::Zi => 25,
+        };
+        // The least step of both is the same: half a point is a quarter of a zi.
+        (hundredths % least == 0).then(|| Zi::from_quarters(hundredths / least))
+    }
 }
 
 /// A number with its unit.

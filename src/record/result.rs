@@ -2,6 +2,7 @@
 
 use super::number::{Unit, measure};
 use super::{Ruleset, Source, Zi};
+use std::borrow::Cow;
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,18 +150,15 @@ const FOX_LEAST: i32 = 25;
 impl RecordedResult {
     /// Reads `RE`, unescaped.
     pub fn read(text: &str, source: Option<Source>, ruleset: Option<Ruleset>) -> RecordedResult {
-        let text = text.trim();
+        // `Ｂ＋Ｒ`, `Ｂ+Ｒ`, as an East Asian keyboard writes it.
+        let narrow: Cow<'_, str> = match text.is_ascii() {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(text.chars().map(half_width).collect()),
+        };
+        let text = narrow.trim();
         if text.is_empty() || text.starts_with('?') {
             return RecordedResult::default();
         }
-        // `Ｂ＋Ｒ`, as an East Asian keyboard writes it.
-        let narrow: String;
-        let text = if text.contains('＋') {
-            narrow = text.chars().map(half_width).collect();
-            &narrow
-        } else {
-            text
-        };
         let fox = source == Some(Source::Fox);
         let fox_zi = fox && ruleset == Some(Ruleset::Chinese);
         if let Some((side, rest)) = text.split_once('+')
@@ -228,19 +226,16 @@ const LARGEST: Zi = Zi::from_quarters(2 * 52 * 52);
 
 /// A margin in hundredths of its unit.
 fn margin(winner: Winner, hundredths: i32, unit: Option<Unit>, fox_zi: bool) -> RecordedResult {
-    let quarter = hundredths % 50 != 0;
-    let (zi, doubt) = match unit {
-        Some(Unit::Zi) => (true, None),
-        Some(Unit::Points) => (false, None),
-        None if fox_zi => (true, Some(ResultDoubt::FoxZi)),
-        None if quarter => (true, Some(ResultDoubt::Quarter)),
-        None => (false, None),
+    let (unit, doubt) = match (unit, Unit::of_bare(hundredths)) {
+        (Some(unit), _) => (unit, None),
+        (None, _) if fox_zi => (Unit::Zi, Some(ResultDoubt::FoxZi)),
+        (None, Unit::Zi) => (Unit::Zi, Some(ResultDoubt::Quarter)),
+        (None, Unit::Points) => (Unit::Points, None),
     };
-    let amount = Zi::from_quarters(if zi { hundredths / 25 } else { hundredths / 50 });
-    if hundredths % (if zi { 25 } else { 50 }) != 0 || amount > LARGEST {
+    let Some(amount) = unit.amount(hundredths).filter(|&amount| amount <= LARGEST) else {
         return RecordedResult { doubt: Some(ResultDoubt::NoMargin), ..won(winner, ResultKind::Win) };
-    }
-    let kind = if zi { ResultKind::Zi } else { ResultKind::Points };
+    };
+    let kind = if unit == Unit::Zi { ResultKind::Zi } else { ResultKind::Points };
     RecordedResult { margin: Some(amount), doubt, ..won(winner, kind) }
 }
 
@@ -384,6 +379,8 @@ mod tests {
             "B+Resign",
             "b+r",
             "Ｂ＋Ｒ",
+            "Ｂ+Ｒ",
+            "B+Ｒ",
             "黑中盘胜",
             "黑棋中盘胜!",
             "共142手 黑中盘胜",

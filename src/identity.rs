@@ -46,6 +46,12 @@ impl Symmetry {
     pub(crate) fn turn(self, point: Point) -> u64 {
         (self.at_0 + self.of_x * i32::from(point.x()) + self.of_y * i32::from(point.y())) as u64
     }
+
+    /// The turned point.
+    pub(crate) fn turned(self, point: Point) -> Point {
+        let [column, row, ..] = self.turn(point).to_le_bytes();
+        Point::new(column, row)
+    }
 }
 
 /// What a turn without a stone on the board counts as; no point has these numbers.

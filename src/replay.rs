@@ -560,12 +560,7 @@ impl Referee<'_, '_> {
 /// board without such points.
 fn has_set_stones(board: &Board) -> Option<bool> {
     let size = board.size();
-    let edge = |side: u8| match side {
-        13.. => Some(3),
-        7.. => Some(2),
-        _ => None,
-    };
-    let (left, top) = (edge(size.width())?, edge(size.height())?);
+    let (left, top) = (Size::star_line(size.width())?, Size::star_line(size.height())?);
     let (right, bottom) = (size.width() - 1 - left, size.height() - 1 - top);
     let stone = |x, y| board.get(Point::new(x, y));
     let (first, second) = (stone(left, top), stone(right, top));

@@ -34,10 +34,7 @@ impl Stars {
     /// The star points of a square board with a middle.
     fn of(size: Size) -> Option<Stars> {
         let side = size.width();
-        if size.height() != side || side.is_multiple_of(2) || side < 7 {
-            return None;
-        }
-        let low = if side >= 13 { 3 } else { 2 };
+        let low = Size::star_line(side).filter(|_| size.height() == side && side % 2 == 1)?;
         Some(Stars([low, side / 2, side - 1 - low]))
     }
 

@@ -76,11 +76,7 @@ impl Diagram {
 
 /// The lines of one axis on which star points (星) lie, from the edge: third or fourth line, and the middle.
 fn star_lines(side: u8) -> Vec<u8> {
-    let edge = match side {
-        13.. => 3,
-        7.. => 2,
-        _ => return Vec::new(),
-    };
+    let Some(edge) = Size::star_line(side) else { return Vec::new() };
     let mut lines = vec![edge, side - 1 - edge];
     if side % 2 == 1 {
         lines.push(side / 2);

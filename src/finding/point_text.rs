@@ -69,9 +69,8 @@ impl fmt::Display for PointText {
 /// The point of a board, as SGF writes it.
 impl From<crate::go::Point> for PointText {
     fn from(point: crate::go::Point) -> PointText {
-        let letter = |n: u8| if n < 26 { b'a' + n } else { b'A' + n - 26 };
         let mut bytes = [0; PointText::MAX];
-        bytes[..2].copy_from_slice(&[letter(point.x()), letter(point.y())]);
+        bytes[..2].copy_from_slice(&point.letters());
         PointText { len: 2, bytes }
     }
 }

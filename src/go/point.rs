@@ -96,6 +96,16 @@ impl Size {
         if x < self.width && y < self.height { Some(Point::at(x, y)) } else { None }
     }
 
+    /// The line, from 0 at the edge, on which the star points (星) of the corners lie; `None` where a side of so many
+    /// lines has none.
+    pub(crate) const fn star_line(side: u8) -> Option<u8> {
+        match side {
+            13.. => Some(3),
+            7.. => Some(2),
+            _ => None,
+        }
+    }
+
     /// Every point, row by row from the top left.
     pub fn iter(self) -> impl Iterator<Item = Point> + Clone {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))

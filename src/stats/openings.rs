@@ -4,6 +4,9 @@ use super::facts::Facts;
 use super::keyed::{Keyed, Merge};
 use super::outcomes::Outcomes;
 use super::table::{Cell, Column, Table};
+use crate::go::Size;
+use crate::identity::Symmetry;
+use crate::sgf::value::point_of_letters;
 
 /// The most turns of an opening that `games.csv` holds.
 pub const DEEPEST: u8 = crate::record::OPENING_TURNS as u8;
@@ -75,52 +78,27 @@ impl Merge for Openings {
 /// These turns in the symmetry of the board under which they read first, by the bytes of their letters; `None`
 /// where they are no turns on a board of this size. A rectangle has four symmetries, a square eight.
 pub(super) fn normal(turns: &str, (width, height): (u8, u8)) -> Option<String> {
+    let size = Size::new(width, height)?;
     let mut points = Vec::with_capacity(turns.len() / 2);
     for turn in turns.as_bytes().chunks(2) {
         points.push(match *turn {
             [b'-', b'-'] => None,
-            [x, y] => {
-                let (x, y) = (number(x)?, number(y)?);
-                (x < width && y < height).then_some(())?;
-                Some((x, y))
-            }
+            [x, y] => Some(point_of_letters([x, y], size)?),
             _ => return None,
         });
     }
-    let symmetries = if width == height { 8 } else { 4 };
-    let turned = |symmetry: u8| {
-        let mut text = String::with_capacity(turns.len());
-        for point in &points {
-            match *point {
-                None => text.push_str("--"),
-                Some((x, y)) => {
-                    let x = if symmetry & 1 != 0 { width - 1 - x } else { x };
-                    let y = if symmetry & 2 != 0 { height - 1 - y } else { y };
-                    let (x, y) = if symmetry & 4 != 0 { (y, x) } else { (x, y) };
-                    text.extend([letter(x), letter(y)]);
-                }
-            }
-        }
-        text
+    let turned = |index| -> Vec<[u8; 2]> {
+        let symmetry = Symmetry::new(size, index);
+        points.iter().map(|point| point.map_or(*b"--", |point| symmetry.turned(point).letters())).collect()
     };
-    (0..symmetries).map(turned).min()
-}
-
-fn number(letter: u8) -> Option<u8> {
-    match letter {
-        b'a'..=b'z' => Some(letter - b'a'),
-        b'A'..=b'Z' => Some(letter - b'A' + 26),
-        _ => None,
-    }
-}
-
-fn letter(number: u8) -> char {
-    char::from(if number < 26 { b'a' + number } else { b'A' + number - 26 })
+    let first = (0..Symmetry::count(size)).map(turned).min()?;
+    Some(String::from_utf8_lossy(first.as_flattened()).into_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Point;
     use proptest::prelude::*;
 
     #[test]
@@ -157,7 +135,7 @@ mod tests {
             points in prop::collection::vec((0u8..19, 0u8..19), 0..8), mirrored: bool, swapped: bool,
         ) {
             let text = |f: &dyn Fn(u8, u8) -> (u8, u8)| -> String {
-                points.iter().map(|&(x, y)| f(x, y)).flat_map(|(x, y)| [letter(x), letter(y)]).collect()
+                points.iter().map(|&(x, y)| f(x, y)).map(|(x, y)| Point::new(x, y).to_string()).collect()
             };
             let turned = text(&|x, y| {
                 let x = if mirrored { 18 - x } else { x };

@@ -242,11 +242,17 @@ impl Code {
         Code::ALL.iter().copied().find(|code| is(code.code()) || is(code.name()))
     }
 
-    /// Codes whose names are much like this word, the likest first, at most three: for "did you mean".
+    /// Codes for "did you mean": all whose names hold the word, else those whose names are much like it, the likest first,
+    /// at most three.
     pub fn nearest(word: &str) -> Vec<Code> {
         /// Jaro-Winkler similarity from which a name is worth showing.
         const ALIKE: f64 = 0.8;
         let word = word.to_ascii_lowercase();
+        let holds = |code: &&Code| word.len() > 1 && code.name().contains(&word);
+        let holding: Vec<Code> = Code::ALL.iter().filter(holds).copied().collect();
+        if !holding.is_empty() {
+            return holding;
+        }
         let alike = |code: Code| (strsim::jaro_winkler(&word, code.name()), code);
         let mut found: Vec<_> = Code::ALL.iter().map(|&code| alike(code)).filter(|pair| pair.0 >= ALIKE).collect();
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -398,11 +404,17 @@ mod tests {
         let check = |word: &str, first: Option<Code>| assert_eq!(Code::nearest(word).first().copied(), first, "{word}");
         check("suicde", Some(Code::Suicide));
         check("KO-RETAKES", Some(Code::KoRetake));
-        check("superko", Some(Code::SuperkoPositional));
+        check("superko", Some(Code::SuperkoSituational));
         check("komi-hnit", Some(Code::KomiHint));
         check("xyzzy", None);
         check("", None);
-        assert!(Code::nearest("komi").len() <= 3);
+        let all = |word| Code::nearest(word).iter().map(|code| code.name()).collect::<Vec<_>>().join(" ");
+        assert_eq!(all("komi-"), "komi-unreadable komi-guessed komi-zero komi-odd komi-hint");
+        assert!(
+            all("ko").starts_with("komi-unreadable ") && all("ko").ends_with(" superko-positional"),
+            "{}",
+            all("ko")
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which kinds of finding are wanted.
 
-use super::Code;
+use super::{Code, Severity};
 
 /// A set of codes, as `--select` and `--ignore` name it.
 ///
@@ -57,7 +57,7 @@ impl Default for Selection {
 
 /// A term of a selection that names no code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no finding is called `{term}`{}", did_you_mean(nearest))]
+#[error("no finding is called `{term}`{}", hint(term, nearest))]
 pub struct UnknownCode {
     /// The term as it was given.
     pub term: String,
@@ -72,9 +72,18 @@ impl UnknownCode {
     }
 }
 
-fn did_you_mean(nearest: &[Code]) -> String {
+fn hint(term: &str, nearest: &[Code]) -> String {
+    let severity = |severity: &Severity| term.trim_end_matches(['s', 'S']).eq_ignore_ascii_case(severity.name());
+    if Severity::ALL.iter().any(severity) {
+        let names = "a code (R201), a name (ko-retake) or the start of codes (R, R2)";
+        return format!(": findings are named by {names}; by severity, --fail-on sets the exit code");
+    }
     let names: Vec<_> = nearest.iter().map(|code| format!("`{code}`")).collect();
-    if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(" or ")) }
+    match names.split_last() {
+        None => String::new(),
+        Some((name, [])) => format!("; did you mean {name}?"),
+        Some((last, names)) => format!("; did you mean {} or {last}?", names.join(", ")),
+    }
 }
 
 const fn bit(code: Code) -> u128 {
@@ -148,5 +157,12 @@ mod tests {
         check(&["é"], &[], "no finding is called `é`");
         check(&[""], &[], "no finding is called ``");
         check(&["R"], &[","], "no finding is called `,`");
+        let by = "findings are named by a code (R201), a name (ko-retake) or the start of codes (R, R2); by severity, --fail-on \
+                  sets the exit code";
+        check(&["error"], &[], &format!("no finding is called `error`: {by}"));
+        check(&["R"], &["Warnings"], &format!("no finding is called `Warnings`: {by}"));
+        let kos = "`superko-situational` or `superko-positional`";
+        check(&["R"], &["superko"], &format!("no finding is called `superko`; did you mean {kos}?"));
+        check(&["ko-r,size"], &[], "no finding is called `ko-r`; did you mean `ko-retake`?");
     }
 }

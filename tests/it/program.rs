@@ -58,7 +58,9 @@ fn what_cannot_be_done_is_exit_code_2_with_a_message() {
     check(&["audit", "testdata", "--ignore", "R999"], "`R999`");
     check(&["audit", "--files-from", "no/list"], "cannot read the list no/list");
     check(&["audit", "--files-from", "-", "-"], "standard input cannot hold both the list and the games");
+    check(&["audit", "testdata", "--select", "error"], "`error`: findings are named by a code");
     check(&["explain", "ko-retak"], "did you mean `ko-retake`?");
+    check(&["explain", "ko"], "`ko-retake`, `superko-situational` or `superko-positional`?");
     check(&["columns", "gmes"], "no table is called `gmes`; there are games, findings, scores, clusters, changes");
 }
 
@@ -454,6 +456,9 @@ fn every_finding_is_explained_by_code_and_by_name() {
         assert!(by_code.stdout.starts_with(&format!("# {name} ({code})\n")), "{}", by_code.stdout);
         assert_eq!((by_code.code, by_code.stdout), (0, sgfkit(["explain", name]).stdout));
     }
+    // The start of codes lists those that begin so.
+    let kos: Vec<&str> = list.stdout.lines().filter(|line| line.starts_with("R2")).collect();
+    assert_eq!(sgfkit(["explain", "r2"]).stdout.lines().collect::<Vec<_>>(), kos);
 }
 
 #[test]

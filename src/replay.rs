@@ -577,7 +577,7 @@ fn describe(repetition: &Repetition) -> String {
     };
     let side = if repetition.situational { "the same side" } else { "the other side" };
     let mut text = format!(
-        "repeats {before}, {side} to move: a cycle of {length} moves, {black} stones taken by Black, {white} by White"
+        "repeats {before}, {side} to move: a cycle of {length} moves, stones taken: {black} by Black, {white} by White"
     );
     if let Some(kind) = repetition.kind() {
         text.push_str(&format!(" ({kind})"));

@@ -81,7 +81,7 @@ pub(super) fn cycle(case: &Case<'_, '_>, repetition: &Repetition) -> Cause {
         None => (Kind::OtherCycle, None),
     };
     let kos = kos.map_or(String::new(), |kos| format!("kos: {kos}, "));
-    let detail = format!("{kos}a cycle of {length} turns, {black} stones taken by Black, {white} by White");
+    let detail = format!("{kos}a cycle of {length} turns, stones taken: {black} by Black, {white} by White");
     Cause { kind, turn: Some(case.line.number(case.at) - length), detail, candidates: Vec::new() }
 }
 

@@ -21,6 +21,7 @@ use crate::report::tally::Tally;
 use crate::report::text::TextRows;
 use crate::run::{self, Event, Plan};
 use crate::sgf::Lines;
+use indicatif::HumanCount;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -117,7 +118,7 @@ fn report(
     if clusters.crowded > 0 {
         say(&format!(
             "warning: {} openings are shared by so many games that not all were compared\n",
-            clusters.crowded
+            HumanCount(clusters.crowded as u64)
         ));
     }
     let sink = std::cell::RefCell::new(sink);
@@ -154,6 +155,7 @@ fn told(totals: Totals) -> String {
     let Totals { games, clusters, copies } = totals;
     let (games, clusters) =
         (summary::count(games.into(), "game", "games"), summary::count(clusters.into(), "cluster", "clusters"));
+    let copies = HumanCount(copies.into());
     format!("{copies} of {games} are copies of one another, in {clusters}.\n")
 }
 

@@ -264,6 +264,7 @@ impl Told {
         let Told { changed_files, changed_games, changes, not_copied } = self;
         let games = summary::count(total.games, "game", "games");
         let files = |number| summary::count(number, "file", "files");
+        let [changed_games, in_files] = [changed_games, changed_files].map(|&number| HumanCount(number));
         let mut text = if annotate {
             format!("{} of {games} with findings, in {}.\n", HumanCount(*changed_games), files(*changed_files))
         } else {

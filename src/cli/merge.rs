@@ -74,7 +74,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
     tables::finish(&folder, whole, formats)?;
     let whole = together(summaries);
     summary::write_json(&folder, &(serde_json::to_string_pretty(&whole)? + "\n"), false)?;
-    say(&format!("Merged {} folders: {} files, {} games.\n", args.dirs.len(), whole.totals.files, whole.totals.games));
+    let files = summary::count(whole.totals.files, "file", "files");
+    let games = summary::count(whole.totals.games, "game", "games");
+    say(&format!("Merged {}: {files}, {games}.\n", summary::count(args.dirs.len() as u64, "folder", "folders")));
     Ok(Done::Clean)
 }
 

@@ -20,7 +20,10 @@ pub enum Illegal {
         by: Colour,
     },
     /// The move takes nothing and leaves its own stones without liberties (article 4: a forbidden point).
-    #[error("suicide, own stones lost: {stones}")]
+    #[error("nothing is taken, and {}", match stones {
+        1 => "the stone has no liberty".to_owned(),
+        stones => format!("{stones} own stones have no liberty"),
+    })]
     Suicide {
         /// How many stones the mover would lose, the new one among them.
         stones: u16,

@@ -16,7 +16,7 @@ use crate::replay::{self, AfterIllegal};
 use crate::rescore::{DeadChoice, KomiChoice};
 use crate::stats;
 use clap::builder::styling::{AnsiColor, Style, Styles};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgGroup, Args, Command as Clap, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// More threads than any machine makes use of would only cost memory.
@@ -33,21 +33,33 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "sgfkit", version, styles = STYLES, max_term_width = 100, after_help = "\
 Examples:
-  sgfkit audit games/                      what is wrong with the games in a folder, a line each
-  sgfkit audit games/ --out report/        the same as CSV, with a table of all games
-  sgfkit rescore games/ --out report/      who won, by how much, and does the record agree
-  sgfkit show game.sgf --finding           the board where the first fault is
-  sgfkit stats games/ --out stats/         tables by year, komi, player, margin, opening and more
-  sgfkit report games/ --out report/       all of it as one page, report.html
-  sgfkit dups games/ --out report/         the same game twice, and which copy is the best
-  sgfkit fix games/ --out fixed/           corrected copies, in UTF-8 and FF[4]
-  sgfkit explain ko-retake                 what a finding means, with an example
-  sgfkit columns games                     what the columns of games.csv mean
+  sgfkit audit games/                   what is wrong, a line each
+  sgfkit audit games/ --out report/     the same as CSV, with all games
+  sgfkit rescore games/ --out report/   who won, and does the record agree
+  sgfkit show game.sgf --finding        the board at the worst finding
+  sgfkit stats games/ --out stats/      tables by year, komi, player and more
+  sgfkit report games/ --out report/    all of it as one page, report.html
+  sgfkit dups games/ --out copies/      the same game twice, and the best copy
+  sgfkit fix games/ --out fixed/        corrected copies, in UTF-8 and FF[4]
+  sgfkit explain ko-retake              what a finding means, with an example
+  sgfkit columns games                  what the columns of games.csv mean
 
 Exit codes: 0 nothing found at or above --fail-on; 1 something found; 2 could not do what was asked.")]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
+}
+
+/// The program's arguments. An option that several commands have in common is not shown by those that can do nothing
+/// with it: only runs of `audit` and `rescore` are merged and resumed.
+pub(super) fn program() -> Clap {
+    let whole = ["stats", "report", "dups", "fix"];
+    let hidden = |command: Clap| {
+        ["shard", "resume", "checkpoint"]
+            .into_iter()
+            .fold(command, |command, name| command.mut_arg(name, |arg: Arg| arg.hide(true)))
+    };
+    whole.into_iter().fold(Cli::command(), |program, name| program.mut_subcommand(name, hidden))
 }
 
 #[derive(Debug, Subcommand)]
@@ -68,11 +80,11 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit audit games/ --shard 1/2 --out part1/     on one machine
-  sgfkit audit games/ --shard 2/2 --out part2/     on another
-  sgfkit merge all/ part1/ part2/                  the same tables as without --shard
+  sgfkit audit games/ --shard 1/2 --out part1/   # on one machine
+  sgfkit audit games/ --shard 2/2 --out part2/   # on another
+  sgfkit merge all/ part1/ part2/                # the tables of one run
 
-The runs must have been made with the same options. All parts must be there, and no file may be in two.")]
+The runs must be of audit or rescore, with CSV tables, and made with the same options. All parts must be there, and no file may be in two.")]
 pub(super) struct MergeArgs {
     /// The folder for the tables of all
     #[arg(value_name = "OUT")]
@@ -90,15 +102,15 @@ pub(super) struct MergeArgs {
 #[command(after_help = "\
 Examples:
   sgfkit audit game.sgf                        one file
-  sgfkit audit games/ --select R               only what concerns the rules of play
+  sgfkit audit games/ --select R               what concerns the rules of play
   sgfkit audit games/ --out report/ --jobs 4   CSV tables, four threads
-  sgfkit audit games/ --select R --causes      why a record is wrong: players, server or typist
-  find . -name '*.sgf' | sgfkit audit --files-from -
+  sgfkit audit games/ --select R --causes      why a record is wrong, if told
+  sgfkit audit games/ --where 'year>=2010'     only games of these years
   sgfkit audit games.zip more.tar.gz           archives, read in place
   cat collection.sgf | sgfkit audit -          from standard input
+  find . -name '*.sgf' | sgfkit audit --files-from -
 
-Findings go to standard output, a line each, and the summary to standard error. With --out the folder
-gets games.csv, findings.csv and, last, summary.json.")]
+Findings go to standard output, a line each, and the summary to standard error. With --out the folder gets games.csv, findings.csv and, last, summary.json.")]
 pub(super) struct AuditArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -119,18 +131,21 @@ pub(super) struct AuditArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit rescore games/                            a line a counted game, under 3¾ zi
-  sgfkit rescore games/ --out report/              games.csv, findings.csv, scores.csv, summary.json
-  sgfkit rescore games/ --komi recorded            under the komi that each record has
-  sgfkit rescore old/ --rules ancient              no komi, and each group costs a zi
-  sgfkit rescore games/ --dead engine --engine 'gnugo --mode gtp --chinese-rules'
+  sgfkit rescore games/                    a line a counted game, under 3¾ zi
+  sgfkit rescore games/ --out report/      scores.csv, and what audit writes
+  sgfkit rescore games/ --komi recorded    under the komi that each record has
+  sgfkit rescore old/ --rules ancient      no komi, and each group costs a zi
+  # dead stones from another program
+  sgfkit rescore games/ --dead engine \\
+    --engine 'gnugo --mode gtp --chinese-rules'
 
 The recorded result is always judged under the record's own rules and komi; --komi is for the count.")]
 pub(super) struct RescoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Komi of even games: in points (7.5), in zi (3.75zi, or any number with a quarter), or `recorded`.
-    /// Handicap games have no komi, and Black returns for the stones [default: 3.75zi]
+    /// Komi of even games: in points (7.5), in zi (3.75zi, or any number with a quarter), or `recorded`. 225, 275, 325,
+    /// 350 and 375 are taken as hundredths of a zi, 450, 550, 650, 700 and 750 as hundredths of a point. Handicap games
+    /// have no komi, and Black returns for the stones [default: 3.75zi]
     #[arg(long, value_name = "KOMI", value_parser = komi, allow_hyphen_values = true, help_heading = "Counting")]
     pub(super) komi: Option<KomiChoice>,
     /// Where the dead stones come from
@@ -161,14 +176,12 @@ pub(super) struct RescoreArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit dups games/                       every copy, a line each
-  sgfkit dups a/ b/ --out report/          clusters.csv, findings.csv, summary.json
-  sgfkit dups games/ --causes              where a copy breaks a rule and another does not
-  sgfkit dups games/ --near 0              only identical, turned and cut copies
+  sgfkit dups games/                  every copy, a line each
+  sgfkit dups a/ b/ --out copies/     clusters.csv, findings.csv, summary.json
+  sgfkit dups games/ --causes         where a copy breaks a rule, another not
+  sgfkit dups games/ --near 0         only identical, turned and cut copies
 
-A game that is cut short is a copy where all games that begin with it are one, or one alone has its
-players; two games that go the same way and part are none. Copies with different results are findings. Memory
-holds a few bytes a game; the rest lies in nameless temporary files, in the folder of --out.")]
+A game that is cut short is a copy where all games that begin with it are one, or one alone has its players; two games that go the same way and part are none. Copies with different results are findings. Memory holds a few bytes a game; the rest lies in nameless temporary files, in the folder of --out.")]
 pub(super) struct DupsArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -192,13 +205,12 @@ pub(super) struct DupsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit fix games/ --out fixed/               a copy of every file in fixed/games/, and changes.csv
-  sgfkit fix games/ --out fixed/ --rescore     with the counted result where the recorded one differs
-  sgfkit fix games/ --out fixed/ --causes      with moves put right where it is certain why they are wrong
-  sgfkit fix games/ --out seen/ --annotate     only the faulty games, each finding as a comment and a mark
+  sgfkit fix games/ --out fixed/             copies, and changes.csv
+  sgfkit fix games/ --out fixed/ --rescore   counted results for wrong ones
+  sgfkit fix games/ --out fixed/ --causes    moves too, where that is certain
+  sgfkit fix games/ --out seen/ --annotate   faulty games, with their findings
 
-Nothing but the folder of --out is written, and it must be empty or new. A file that needs no change is copied as it
-is. Moves are changed by --causes alone; what cannot be decided is left as it was.")]
+The copy of games/a.sgf is fixed/games/games/a.sgf: the first games/ holds all copies, and the path goes on as it was given. Nothing but the folder of --out is written, and it must be empty or new. A file that needs no change is copied as it is. Moves are changed by --causes alone; what cannot be decided is left as it was.")]
 pub(super) struct FixArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -249,10 +261,12 @@ fn one_komi(text: &str) -> Result<Zi, String> {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit stats games/ --out stats/                             all tables, beside those of rescore
-  sgfkit stats games/ --out stats/ --by year,source            one table more, of columns of games.csv
-  sgfkit stats games/ --out stats/ --where size=19 --where handicap_stones=0
-  sgfkit stats report/ --out stats/ --komi-shift 3.25zi,7      from the CSV files of an earlier run
+  sgfkit stats games/ --out stats/                    tables, and rescore's
+  sgfkit stats games/ --out stats/ --by year,source   one table more
+  sgfkit stats games/ --out stats/ --where size=19    only 19×19
+  sgfkit stats games/ --out stats/ --where 'year>=2010' --where source=fox
+  # from the CSV files of an earlier run of rescore or audit
+  sgfkit stats report/ --out stats/ --komi-shift 3.25zi,7
 
 A folder that an earlier run wrote is read in place of records. `sgfkit columns stats` says what the tables hold.")]
 pub(super) struct StatsArgs {
@@ -273,12 +287,11 @@ pub(super) struct StatsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit report games/ --out report/               the page, beside the tables of stats and rescore
-  sgfkit report games/ --out report/ --lang zh     the page in Chinese
-  sgfkit report games/ --out report/ --where year>=2010
+  sgfkit report games/ --out report/             the page, and all tables
+  sgfkit report games/ --out report/ --lang zh   the page in Chinese
+  sgfkit report games/ --out report/ --where 'year>=2010'
 
-report.html needs nothing beside it: charts, tables, and the first games of each kind that break a rule of play
-or name the wrong winner, each with its board. findings.csv has them all.")]
+report.html needs nothing beside it: charts, tables, and the first games of each kind that break a rule of play or name the wrong winner, each with its board. findings.csv has them all.")]
 pub(super) struct ReportArgs {
     /// The language of the page
     #[arg(long, value_enum, value_name = "LANG", default_value = "en")]
@@ -356,17 +369,18 @@ impl From<Return> for HandicapReturn {
 
 /// What is read.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("read").args(["paths", "files_from"]).required(true).multiple(true)))]
 pub(super) struct InputArgs {
-    /// Files and folders to read; - is standard input. In folders, every .sgf file and every archive is read:
+    /// Files and folders to read, one at least; - is standard input. In folders, every .sgf file and every archive is read:
     /// .zip, .7z, .tar, and .tar and .sgf compressed as .gz, .bz2, .xz or .zst
-    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
     /// Read the paths from a list, one a line; - is standard input
     #[arg(long, value_name = "LIST")]
     pub(super) files_from: Option<PathBuf>,
-    /// Only games of which this is true, a column of games.csv with = != < <= > >= ~ (contains) or !~: year>=2010,
-    /// 'black~柯洁', size=19. Columns of numbers are compared as numbers, all others letter by letter: date<2011-05, but
-    /// rank 9d is more than 10k. Several times: all of them
+    /// Only games of which this is true, a column of games.csv with = != < <= > >= ~ (contains) or !~: 'year>=2010',
+    /// 'black~柯洁', size=19. In quotes, as a shell would take < and > for itself. Columns of numbers are compared as
+    /// numbers, all others letter by letter: 'date<2011-05', but rank 9d is more than 10k. Several times: all of them
     #[arg(long = "where", value_name = "CONDITION")]
     pub(super) filter: Vec<String>,
     /// Threads [default: as many as there are processors]
@@ -453,7 +467,8 @@ pub(super) struct OutputArgs {
     /// Seconds after which is noted how far the run is; 0 notes it after every file and piece
     #[arg(long, value_name = "SECONDS", default_value_t = 2, requires = "out")]
     pub(super) checkpoint: u32,
-    /// Report only these findings: codes, names or the first letters of codes, with commas between
+    /// Report only these findings: codes (R201), names (ko-retake) or the start of codes (R, S1), with commas between;
+    /// `sgfkit explain` lists them
     #[arg(long, value_name = "FINDINGS")]
     pub(super) select: Vec<String>,
     /// Do not report these findings
@@ -472,7 +487,7 @@ pub(super) struct OutputArgs {
     /// Put an apostrophe before texts that a spreadsheet would take for a formula
     #[arg(long, requires = "out")]
     pub(super) csv_guard: bool,
-    /// Show how far the run is, on standard error [auto: where that is a terminal]
+    /// Show how far the run is, on standard error; auto: where that is a terminal
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(super) progress: When,
     /// Print no summary and no progress
@@ -485,7 +500,7 @@ pub(super) struct OutputArgs {
 pub(super) enum TableFormat {
     /// Text that everything reads; `merge` and `stats` go on from it
     Csv,
-    /// Typed columns, for DuckDB, pandas and Spark
+    /// Typed columns, for DuckDB, pandas and Spark; only in a build with `--features parquet`
     Parquet,
 }
 
@@ -506,18 +521,18 @@ impl OutputArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sgfkit show game.sgf                               the last position
-  sgfkit show game.sgf --move 120                    after move 120
-  sgfkit show game.sgf --finding                     where the worst is found
-  sgfkit show game.sgf --finding=ko-retake           where a ko is retaken at once
-  sgfkit show game.sgf --cause                       the first error, why it is there, and the change
-  sgfkit show game.sgf --count                       dead stones and who owns what
-  sgfkit show old.sgf --count --rules ancient        no komi, and each group costs a zi
-  sgfkit show pack.sgf --game 7 --svg seven.svg      as a drawing
-  sgfkit show game.sgf --variation 1.2 --move 40     a variation, as findings.csv names it
+  sgfkit show game.sgf                          the last position
+  sgfkit show game.sgf --move 120               after move 120
+  sgfkit show game.sgf --finding                the board at the worst finding
+  sgfkit show game.sgf --finding=ko-retake      at the first finding of a kind
+  sgfkit show game.sgf --cause                  the first error and its cause
+  sgfkit show game.sgf --count                  dead stones, who owns what
+  sgfkit show old.sgf --count --rules ancient   each group costs a zi
+  sgfkit show pack.sgf --game 7 --svg 7.svg     as a drawing
+  # a variation, as findings.csv names it
+  sgfkit show game.sgf --variation 1.2 --move 40
 
-A move that the rules forbid is shown on the board before it, with its point marked; where it brings back an
-earlier position, that one is drawn too. Points are named as players do, and as SGF does in parentheses.")]
+A move that the rules forbid is shown on the board before it, with its point marked; where it brings back an earlier position, that one is drawn too. Points are named as players do, and as SGF does in parentheses.")]
 pub(super) struct ShowArgs {
     /// The file; - is standard input
     #[arg(value_name = "FILE")]
@@ -528,7 +543,8 @@ pub(super) struct ShowArgs {
     /// The position after this move, passes counted; 0 is the start [default: the last]
     #[arg(long = "move", short, value_name = "N")]
     pub(super) turn: Option<u32>,
-    /// The position at a finding: the first of this code or name, or the first of the worst
+    /// The board at the worst finding, at the first where there are several; with a code or name, at the first finding
+    /// of that kind
     #[arg(long, value_name = "CODE|NAME", num_args = 0..=1, require_equals = true, default_missing_value = "",
         value_parser = read_finding, conflicts_with_all = ["turn", "variation"])]
     pub(super) finding: Option<FindingChoice>,
@@ -553,7 +569,7 @@ pub(super) struct ShowArgs {
     /// How many of the last stones are numbered in a drawing and listed in the terminal
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) numbers: u32,
-    /// Write a drawing to this file, - for standard output, and print nothing
+    /// Write a drawing to this file, - for standard output, and print no board
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
     /// Draw with letters, where circles are too wide
@@ -584,16 +600,28 @@ pub(super) enum FindingChoice {
 
 /// Explain a finding, with an example of it and one of how it is done right.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit explain             all findings, a line each
+  sgfkit explain ko-retake   one of them, by its name
+  sgfkit explain R201        the same, by its code
+  sgfkit explain R2          those whose codes begin so")]
 pub(super) struct ExplainArgs {
-    /// Its code or name, R201 or ko-retake; without it, all findings are listed
+    /// Its code or name, R201 or ko-retake, or the start of codes, R2; without it, all findings are listed
     #[arg(value_name = "CODE|NAME")]
     pub(super) finding: Option<String>,
 }
 
 /// List the columns of a table with their meaning.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sgfkit columns             of games, findings, scores, clusters and changes
+  sgfkit columns games       of games.csv
+  sgfkit columns stats       of all tables of statistics
+  sgfkit columns by_komi     of one of these")]
 pub(super) struct ColumnsArgs {
-    /// The table; without it, all of them
+    /// The table, `stats` for those of statistics; without it, all but these
     #[arg(value_name = "TABLE")]
     pub(super) table: Option<String>,
 }

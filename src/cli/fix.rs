@@ -264,19 +264,17 @@ impl Told {
         let Told { changed_files, changed_games, changes, not_copied } = self;
         let games = summary::count(total.games, "game", "games");
         let files = |number| summary::count(number, "file", "files");
-        let [changed_games, in_files] = [changed_games, changed_files].map(|&number| HumanCount(number));
+        let [in_games, in_files] = [changed_games, changed_files].map(|&number| HumanCount(number));
         let mut text = if annotate {
-            format!("{} of {games} with findings, in {}.\n", HumanCount(*changed_games), files(*changed_files))
+            format!("{in_games} of {games} with findings, in {}.\n", files(*changed_files))
         } else {
             let changes = summary::count(*changes, "change", "changes");
-            let (in_games, in_files) = (HumanCount(*changed_games), HumanCount(*changed_files));
-            let mut text = format!("{changes} in {in_games} of {games}, in {in_files} of {}.\n", files(total.files));
-            if total.illegal_games > 0 {
-                let illegal = summary::count(total.illegal_games, "game", "games");
-                text += &format!("Illegal play in {illegal} as they were read: `sgfkit audit` says where.\n");
-            }
-            text
+            format!("{changes} in {in_games} of {games}, in {in_files} of {}.\n", files(total.files))
         };
+        if !annotate && total.illegal_games > 0 {
+            let illegal = summary::count(total.illegal_games, "game", "games");
+            text += &format!("Illegal play in {illegal} as they were read: `sgfkit audit` says where.\n");
+        }
         if total.unreadable_files > 0 || *not_copied > 0 {
             text += &format!("Could not copy {}.\n", files(total.unreadable_files + not_copied));
         }

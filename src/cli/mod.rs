@@ -20,9 +20,9 @@ mod summary;
 mod tables;
 mod worker;
 
-use args::{Cli, Command};
+use args::{Cli, Command, program};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgMatches, FromArgMatches};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -38,7 +38,7 @@ enum Done {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let parsed = program().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((cli, matches)) => end(run(cli.command, &matches)),
         // Help that was asked for is output as any other; a message about the arguments that nobody reads changes nothing.
@@ -66,7 +66,7 @@ fn run(command: Command, matches: &ArgMatches) -> Result<Done, Failure> {
 
 /// The options that were given on the command line, by name.
 fn given(matches: &ArgMatches) -> Vec<String> {
-    let (program, chosen) = (Cli::command(), matches.subcommand());
+    let (program, chosen) = (program(), matches.subcommand());
     let Some((command, matches)) = chosen.and_then(|(name, matches)| Some((program.find_subcommand(name)?, matches)))
     else {
         return Vec::new();

@@ -49,7 +49,7 @@ fn what_cannot_be_done_is_exit_code_2_with_a_message() {
         assert!(ran.stderr.contains(message), "{args:?}: {}", ran.stderr);
     };
     check(&[], "Usage");
-    check(&["audit"], "<PATH>");
+    check(&["audit"], "<PATH|--files-from <LIST>>");
     check(&["audit", "testdata", "--nonsense"], "--nonsense");
     check(&["audit", "testdata", "--jobs", "0"], "--jobs");
     check(&["audit", "testdata", "--csv-bom"], "--out");
@@ -496,4 +496,63 @@ fn tables_of_another_run_are_named() {
     assert_eq!(other(&ran).unwrap(), "Not of this run, but in the folder: clusters.csv.");
     assert_eq!(other(&run_into("rescore", out.path(), sample, &["--quiet"])), None);
     assert!(out.path().join("clusters.csv").exists());
+}
+
+// Help.
+
+/// The commands of the program, and the program itself.
+const COMMANDS: [&str; 11] =
+    ["", "audit", "rescore", "show", "stats", "report", "dups", "fix", "explain", "columns", "merge"];
+
+/// What `sgfkit NAME --help` prints in a terminal of so many columns.
+fn help(name: &str, columns: &str) -> String {
+    let args = [name, "--help"].into_iter().filter(|arg| !arg.is_empty());
+    let ran = reading(command(args).env("COLUMNS", columns), b"");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{name}");
+    ran.stdout
+}
+
+/// What stands behind the options is printed as it is written, but for paragraphs that are folded at the margin: an
+/// example is never folded, and a paragraph at the margin alone.
+#[test]
+fn help_is_folded_at_the_margin_alone() {
+    let width = |line: &str| line.chars().count();
+    let examples = |text: &str| text.split_once("\nExamples:\n").map(|(_, end)| end.to_owned()).unwrap();
+    for name in COMMANDS {
+        let wide = examples(&help(name, "100"));
+        let (shown, paragraphs) = wide.split_once("\n\n").unwrap_or((wide.trim_end(), ""));
+        for columns in [80, 100] {
+            let text = help(name, &columns.to_string());
+            assert!(text.lines().all(|line| width(line) <= columns), "{name} at {columns}:\n{text}");
+            assert!(examples(&text).starts_with(shown), "{name} at {columns}:\n{text}");
+            let end = examples(&text)[shown.len()..].trim().to_owned();
+            for paragraph in end.split("\n\n").filter(|end| !end.is_empty()) {
+                let lines: Vec<&str> = paragraph.lines().collect();
+                let fits = |pair: &[&str]| width(pair[0]) + 1 + width(pair[1].split(' ').next().unwrap()) <= columns;
+                assert!(!lines.windows(2).any(fits), "{name} at {columns} folds early:\n{paragraph}");
+            }
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&end), words(paragraphs), "{name} at {columns}");
+        }
+        for line in shown.lines() {
+            let is_example =
+                ["  sgfkit ", "  # ", "  find ", "  cat ", "    --"].iter().any(|start| line.starts_with(start));
+            assert!(is_example && width(line) <= 78, "{name}: {line}");
+            // A shell would write a file called `=2010`.
+            assert!(!line.contains('>') || line.contains("'year>=2010'"), "{name}: {line}");
+        }
+    }
+}
+
+/// Options that a command can do nothing with are not offered.
+#[test]
+fn help_offers_what_can_be_done() {
+    for name in COMMANDS {
+        let (text, runs) = (help(name, "100"), ["audit", "rescore"].contains(&name));
+        for option in ["--shard", "--resume", "--checkpoint"] {
+            assert_eq!(text.contains(&format!("  {option}")), runs, "{name} {option}");
+        }
+        assert!(!text.contains("[PATH]...\n\n") && text.matches("[default: auto]").count() <= 2, "{text}");
+    }
+    assert!(help("audit", "100").contains("\nUsage: sgfkit audit [OPTIONS] <PATH|--files-from <LIST>>\n"));
 }

@@ -62,7 +62,13 @@ impl Findings {
             cells
         };
         let rows = self.sums.iter().map(row).collect();
-        Table { name: "by_finding".into(), row: "one row a finding and source".into(), columns, rows }
+        Table {
+            name: "by_finding".into(),
+            row: "one row a finding and source: findings, and games with them, of all games, handicap games with them"
+                .into(),
+            columns,
+            rows,
+        }
     }
 }
 

@@ -31,6 +31,17 @@ impl Groups {
         self.sums.of(key).add(facts.outcome());
     }
 
+    /// What a row is: which games, and in which unit where that is not plain.
+    fn row(&self) -> String {
+        let names = self.columns.iter().filter_map(|&column| GAMES.columns.get(column)).map(|column| column.name);
+        let names: Vec<&str> = names.collect();
+        let komi = match names.contains(&"komi_points") {
+            true => "; the komi is in points, and a 0 stands as recorded",
+            false => "",
+        };
+        format!("one row for each {}: results of all games, handicap games with them{komi}", names.join(" and "))
+    }
+
     pub(super) fn table(&self) -> Table {
         let keys = self.columns.iter().filter_map(|&column| GAMES.columns.get(column));
         let keys = keys.map(|column| Column::new(column.name, column.unit, column.meaning));
@@ -39,7 +50,7 @@ impl Groups {
         };
         Table {
             name: self.name.clone(),
-            row: "results by what the first columns say".into(),
+            row: self.row().into(),
             columns: keys.chain(Outcomes::columns()).collect(),
             rows: self.sums.iter().map(row).collect(),
         }

@@ -50,7 +50,8 @@ impl Margins {
         };
         Table {
             name: "by_margin".into(),
-            row: "one row a margin at one komi; result all: every game at that komi".into(),
+            row: "one row a margin in zi at one recorded komi in zi, handicap games apart; result all: every game at that \
+                  komi; a komi of 0 that stands for unknown is empty".into(),
             columns: keys.into_iter().chain(Outcomes::columns()).collect(),
             rows: self.0.iter().map(row).collect(),
         }
@@ -149,7 +150,8 @@ impl Periods {
         };
         Table {
             name: "komi_by_period".into(),
-            row: "one row a recorded komi and period of five years; even games".into(),
+            row: "one row a recorded komi in zi and period of five years: results of even games; a komi of 0 that stands \
+                  for unknown is empty".into(),
             columns: keys.into_iter().chain(Outcomes::columns()).chain(self.shifts.iter().flat_map(shifted)).collect(),
             rows: self.sums.iter().map(row).collect(),
         }
@@ -226,7 +228,12 @@ impl Parity {
             cells
         };
         let rows = self.0.iter().map(row).collect();
-        Table { name: "parity".into(), row: "recorded margins by source and rules".into(), columns, rows }
+        Table {
+            name: "parity".into(),
+            row: "one row a source and ruleset: games with a recorded margin, without handicap games".into(),
+            columns,
+            rows,
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl Openings {
         };
         Table {
             name: "openings".into(),
-            row: "one row an opening, for each number of turns".into(),
+            row: "one row an opening, for each number of turns: results of all games, handicap games with them".into(),
             columns: keys.into_iter().chain(Outcomes::columns()).collect(),
             rows: self.sums.iter().map(row).collect(),
         }

@@ -28,7 +28,7 @@ impl Lengths {
         };
         Table {
             name: "by_length".into(),
-            row: "one row ten lengths of a game".into(),
+            row: "one row for ten lengths in turns: results of all games, handicap games with them".into(),
             columns: keys.into_iter().chain(Outcomes::columns()).collect(),
             rows: self.0.iter().map(row).collect(),
         }
@@ -91,7 +91,12 @@ impl Captures {
             cells
         };
         let rows = self.0.iter().map(row).collect();
-        Table { name: "captures".into(), row: "captures, kos and passes by source".into(), columns, rows }
+        Table {
+            name: "captures".into(),
+            row: "one row a source: stones, kos and passes of all games, handicap games with them".into(),
+            columns,
+            rows,
+        }
     }
 }
 

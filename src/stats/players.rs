@@ -121,7 +121,12 @@ impl Players {
             cells
         };
         let rows = self.0.iter().map(row).collect();
-        Table { name: "by_player".into(), row: "one row a name".into(), columns, rows }
+        Table {
+            name: "by_player".into(),
+            row: "one row a name: games on either side, handicap games with them".into(),
+            columns,
+            rows,
+        }
     }
 }
 
@@ -150,7 +155,7 @@ impl Ranks {
         };
         Table {
             name: "by_ranks".into(),
-            row: "one row a pair of ranks".into(),
+            row: "one row a pair of ranks: results of all games, handicap games with them".into(),
             columns: keys.into_iter().chain(Outcomes::columns()).collect(),
             rows: self.0.iter().map(row).collect(),
         }

@@ -91,7 +91,7 @@ impl Shifts {
         let counted_at_all = self.left_out != [0; 2] || self.sums.iter().next().is_some();
         Table {
             name: "komi_shift".into(),
-            row: "one row a komi: who wins the counted even games under it, by area".into(),
+            row: "one row a komi in zi: results of the counted even games under it, by area".into(),
             columns: std::iter::once(first).chain(Outcomes::columns()).chain(last).collect(),
             rows: if counted_at_all { self.shifts.iter().map(row).collect() } else { Vec::new() },
         }
@@ -125,7 +125,10 @@ impl Shifts {
         };
         Table {
             name: "komi_shift_by_komi".into(),
-            row: "one row a recorded komi and a komi in its place".into(),
+            row:
+                "one row a recorded komi and a komi in its place, both in zi: counted even games, by area; a komi of 0 \
+                  that stands for unknown is empty"
+                    .into(),
             columns,
             rows: self.by_komi.iter().map(row).collect(),
         }

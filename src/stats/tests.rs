@@ -54,6 +54,8 @@ fn every_table_has_a_name_and_full_rows() {
         columns.sort();
         columns.dedup();
         assert_eq!(columns.len(), table.columns.len(), "{}", table.name);
+        // Whose results they are.
+        assert!(table.row.contains("games"), "{}", table.name);
         assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.name);
         assert!(table.columns.iter().all(|column| !column.unit.is_empty() && !column.meaning.is_empty()));
         // The game has no margin and no finding.

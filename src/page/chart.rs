@@ -5,6 +5,7 @@
 
 use super::PageError;
 use crate::draw::svg::escaped;
+use indicatif::HumanCount;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -33,6 +34,9 @@ pub(super) const STYLE: &str = "\
 pub(super) struct Chart {
     /// The name of each place along the axis; an empty one is not written.
     pub(super) labels: Vec<String>,
+    /// Whether the names are those of the left edges, as bars of amounts have them, one more than there are bars where
+    /// the last one's right edge has a name too; else they stand under the middle.
+    pub(super) edges: bool,
     /// The value at each place.
     pub(super) values: Vec<f64>,
     /// The ends of each value's interval. Where there are any, values are points, not bars.
@@ -116,7 +120,11 @@ impl Chart {
         }
         let under = letters.pos(Pos::new(HPos::Center, VPos::Top));
         for (at, label) in self.labels.iter().enumerate().filter(|(_, label)| !label.is_empty()) {
-            let (x, y) = chart.backend_coord(&(at as f64 + 0.5, self.floor));
+            let middle = if self.edges { 0.0 } else { 0.5 };
+            let (x, y) = chart.backend_coord(&(at as f64 + middle, self.floor));
+            if self.edges {
+                root.draw(&PathElement::new(vec![(x, y), (x, y + 4)], INK))?;
+            }
             let line = if staggered && at % 2 == 1 { 16 } else { 0 };
             root.draw_text(label, &under, (x, y + 6 + line))?;
         }
@@ -130,6 +138,7 @@ impl Chart {
 fn short(value: f64) -> String {
     match value {
         value if value >= 10_000.0 => format!("{}k", value / 1000.0),
+        value if value >= 1000.0 => HumanCount(value as u64).to_string(),
         value => format!("{}", (value * 100.0).round() / 100.0),
     }
 }
@@ -165,6 +174,21 @@ mod tests {
         assert_eq!(heights.len(), 2);
         assert!(heights[1].abs_diff(2 * heights[0]) <= 2, "{heights:?}");
         assert_eq!(drawn.matches("<svg").count(), 1);
+    }
+
+    /// A line at a value stands where the names of the edges say.
+    #[test]
+    fn the_names_of_edges_stand_at_the_edges() {
+        let labels = (0..=4).map(|n| format!("n{n}")).collect();
+        let upright = Some((3.0, "line".into()));
+        let chart = Chart { labels, edges: true, values: vec![1.0; 4], upright, ..Chart::default() };
+        let drawn = chart.svg("edges", "", "").unwrap();
+        let x = |element: &str| element.split("x=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let name = |name: &str| x(drawn.split("<text ").find(|text| text.contains(&format!("\n{name}\n"))).unwrap());
+        let line = drawn.split("<polyline ").find(|line| line.contains("#030000")).unwrap();
+        let line = line.split("points=\"").nth(1).unwrap().split(',').next().unwrap().to_owned();
+        assert_eq!(name("n3"), line);
+        assert_ne!(name("n2"), line);
     }
 
     #[test]

@@ -51,6 +51,19 @@ impl Flag {
     pub(super) fn line(&self) -> u64 {
         self.place.line
     }
+
+    /// The name of the file in parts between which a line may end: folders, and the name without its extension.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &str> {
+        self.file[..self.file.len() - self.extension().len()].split_inclusive(['/', '!'])
+    }
+
+    /// The extension, with its dot.
+    pub(super) fn extension(&self) -> &str {
+        /// What is longer is no extension.
+        const MOST: usize = 6;
+        let end = self.file.rfind('.').map_or("", |dot| &self.file[dot..]);
+        if end.len() <= MOST { end } else { "" }
+    }
 }
 
 /// A board and what it shows.

@@ -139,12 +139,13 @@ fn komi(lang: Lang, tally: &Tally, under: Zi) -> String {
     let (changed, under) = (tally.counted.winner_changed, under.zi());
     match lang {
         Lang::English => format!(
-            "Counted by area under a komi of {under} zi, {} would have another winner than under the rules and komi of the record.",
+            "Counted by area under a komi of {under} zi, {} would have another winner than under the rules and komi of the \
+             record, handicap games among them (these have no komi: Black returns for the stones).",
             count(changed, "game", "games")
         ),
         Lang::Chinese => {
             format!(
-                "若一律按数子法、黑贴{under}子计算，有{}局的胜方将与记录所用规则和贴子之下不同。",
+                "若一律按数子法、黑贴{under}子计算，有{}局的胜方将与记录所用规则和贴子之下不同，其中含让子棋（不贴子，由黑方还子）。",
                 HumanCount(changed)
             )
         }

@@ -1,7 +1,7 @@
 //! What the archive holds: years, lengths, and errors by source.
 
 use super::MOST_LABELS;
-use super::{Draft, Row, View, whole, words};
+use super::{Draft, Row, View, unless_none, whole, words};
 use crate::page::Lang;
 use crate::page::chart::{Chart, thinned};
 use crate::stats::Table;
@@ -40,16 +40,16 @@ pub(super) fn by_year(lang: Lang, tables: &[Table]) -> Option<Draft> {
         title: lang.of("Games by year", "各年对局数").to_owned(),
         caption: match lang {
             Lang::English => format!(
-                "{} games are dated, from {first} to {last}; {} are not. Not drawn are {} before {from}.",
+                "{} games are dated, from {first} to {last}{}.{}",
                 whole(dated),
-                whole(undated),
-                whole(earlier)
+                unless_none(undated, format!("; {} are not", whole(undated))),
+                unless_none(earlier, format!(" Not drawn are {} before {from}.", whole(earlier)))
             ),
             Lang::Chinese => format!(
-                "{}局有日期，自{first}年至{last}年；{}局没有。{from}年之前的{}局未画出。",
+                "{}局有日期，自{first}年至{last}年{}。{}",
                 whole(dated),
-                whole(undated),
-                whole(earlier)
+                unless_none(undated, format!("；{}局没有", whole(undated))),
+                unless_none(earlier, format!("{from}年之前的{}局未画出。", whole(earlier)))
             ),
         },
         chart: Chart {
@@ -86,16 +86,18 @@ pub(super) fn lengths(lang: Lang, tables: &[Table]) -> Option<Draft> {
         title: lang.of("Length of games", "对局手数").to_owned(),
         caption: match lang {
             Lang::English => format!(
-                "Moves on the main line, passes included, in steps of {WIDTH}, of {} games; {} are longer than the chart.",
+                "Moves on the main line, passes included, in steps of {WIDTH}, of {} games{}.",
                 whole(games),
-                whole(longer)
+                unless_none(longer, format!("; {} are longer than the chart", whole(longer)))
             ),
             Lang::Chinese => {
-                format!("{}局主线手数（含虚着），每{WIDTH}手一组；另有{}局超出图中范围。", whole(games), whole(longer))
+                let longer = unless_none(longer, format!("；另有{}局超出图中范围", whole(longer)));
+                format!("{}局主线手数（含虚着），每{WIDTH}手一组{longer}。", whole(games))
             }
         },
         chart: Chart {
-            labels: (0..BARS).map(|at| if at % 5 == 0 { from(at).to_string() } else { String::new() }).collect(),
+            labels: (0..=BARS).map(|at| if at % 5 == 0 { from(at).to_string() } else { String::new() }).collect(),
+            edges: true,
             values: bars.iter().map(|&games| games as f64).collect(),
             across: lang.of("moves", "手数").to_owned(),
             up: lang.of("games", "局数").to_owned(),
@@ -126,6 +128,7 @@ pub(super) fn sources(lang: Lang, tables: &[Table]) -> Option<Draft> {
     }
     let mut kept: Vec<(String, (u64, u64))> = sums.into_iter().filter(|(_, (_, games))| *games > 0).collect();
     kept.sort_by_key(|(name, (_, games))| (std::cmp::Reverse(*games), name.clone()));
+    let out = kept.len().saturating_sub(MOST_SOURCES) as u64;
     kept.truncate(MOST_SOURCES);
     if kept.is_empty() {
         return None;
@@ -147,17 +150,25 @@ pub(super) fn sources(lang: Lang, tables: &[Table]) -> Option<Draft> {
     Some(Draft {
         id: "sources",
         title: lang.of("Errors by source", "各来源的错误").to_owned(),
-        caption: lang
-            .of(
-                "Games with an error for a thousand of each source; a game with errors of two kinds counts twice. The numbers below hold warnings too.",
-                "各来源每千局中有错误的局数；一局有两种错误则计两次。下表另含警告。",
-            )
-            .to_owned(),
+        caption: match lang {
+            Lang::English => format!(
+                "Games with an error among a thousand of each source; a game with errors of two kinds counts twice.{} The \
+                 numbers below are of findings, which a game may have many of, and hold warnings too.",
+                unless_none(
+                    out,
+                    format!(" Drawn are the {MOST_SOURCES} sources with the most games; {out} have fewer.")
+                )
+            ),
+            Lang::Chinese => format!(
+                "各来源每千局中有错误的局数；一局有两种错误则计两次。{}下表按发现的次数（一局可有多次）统计，另含警告。",
+                unless_none(out, format!("只画出局数最多的{MOST_SOURCES}个来源，其余{out}个局数较少。"))
+            ),
+        },
         chart: Chart {
             labels: kept.iter().map(|(source, _)| name(source)).collect(),
             values: kept.iter().map(|&(_, (found, games))| 1000.0 * found as f64 / games as f64).collect(),
             across: lang.of("source", "来源").to_owned(),
-            up: lang.of("per 1,000 games", "每千局").to_owned(),
+            up: lang.of("games with an error per 1,000", "每千局中有错局数").to_owned(),
             ..Chart::default()
         },
         header: words(
@@ -167,8 +178,8 @@ pub(super) fn sources(lang: Lang, tables: &[Table]) -> Option<Draft> {
                 ("severity", "级别"),
                 ("source", "来源"),
                 ("findings", "次数"),
-                ("games", "局数"),
-                ("per 1,000 games", "每千局"),
+                ("games with it", "涉及局数"),
+                ("findings per 1,000 games", "每千局次数"),
             ],
         ),
         rows: table.into_iter().map(|(_, cells)| cells).collect(),
@@ -190,5 +201,7 @@ mod tests {
         assert_eq!(draft.chart.labels, ["2015", "2016", "2017"]);
         assert_eq!(draft.caption, "1,000 games are dated, from 1600 to 2017; 7 are not. Not drawn are 2 before 2015.");
         assert_eq!(draft.rows, [["2017", "498"], ["2015", "500"], ["1600", "2"]]);
+        let draft = by_year(Lang::English, &[table("by_year", &["year", "games"], vec![year("2015", 500)])]).unwrap();
+        assert_eq!(draft.caption, "500 games are dated, from 2015 to 2015.");
     }
 }

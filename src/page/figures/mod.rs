@@ -112,6 +112,11 @@ fn words<const N: usize>(lang: Lang, pairs: [(&str, &str); N]) -> Vec<String> {
     pairs.iter().map(|(english, chinese)| lang.of(english, chinese).to_owned()).collect()
 }
 
+/// A sentence about so many of something, where there are any.
+fn unless_none(count: u64, sentence: String) -> String {
+    if count == 0 { String::new() } else { sentence }
+}
+
 fn whole(count: u64) -> String {
     HumanCount(count).to_string()
 }

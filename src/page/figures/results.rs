@@ -1,6 +1,6 @@
 //! Who won: by komi, by how much, and what another komi changes.
 
-use super::{Draft, Row, View, whole, words};
+use super::{Draft, Row, View, unless_none, whole, words};
 use crate::page::Lang;
 use crate::page::chart::Chart;
 use crate::stats::{Table, wilson};
@@ -120,20 +120,20 @@ pub(super) fn margins(lang: Lang, tables: &[Table]) -> Option<Draft> {
         title: lang.of("Black's lead on the board", "黑方盘面领先").to_owned(),
         caption: match lang {
             Lang::English => format!(
-                "Recorded margins of {} even games before komi, in zi: right of the line at 3¾ Black wins under 3¾ zi, which \
-                 {share:.1} % do. {} lie beyond {REACH} zi.",
+                "Recorded margins of {} even games before komi, in zi, a bar a zi: right of the line at 3¾ Black wins under \
+                 3¾ zi, as in {share:.1} % of them.{}",
                 whole(games),
-                whole(outside)
+                unless_none(outside, format!(" {} beyond {REACH} zi are not drawn.", whole(outside)))
             ),
             Lang::Chinese => format!(
-                "{}局分先棋所记录的胜负差，还原为未贴子时的黑方领先（子）：在3¾子线右侧者按贴3¾子为黑胜，占{share:.1}%。\
-                 另有{}局超出±{REACH}子。",
+                "{}局分先棋所记录的胜负差，还原为未贴子时的黑方领先（子），每子一柱：在3¾子线右侧者按贴3¾子为黑胜，占{share:.1}%。{}",
                 whole(games),
-                whole(outside)
+                unless_none(outside, format!("另有{}局超出±{REACH}子，未画出。", whole(outside)))
             ),
         },
         chart: Chart {
-            labels: range.clone().map(|zi| if zi % 5 == 0 { zi.to_string() } else { String::new() }).collect(),
+            labels: (-REACH..=REACH).map(|zi| if zi % 5 == 0 { zi.to_string() } else { String::new() }).collect(),
+            edges: true,
             values: values.iter().map(|&games| games as f64).collect(),
             across: lang.of("Black's lead before komi (zi)", "未贴子时黑方领先（子）").to_owned(),
             up: lang.of("games", "局数").to_owned(),
@@ -177,12 +177,13 @@ pub(super) fn shifts(lang: Lang, tables: &[Table]) -> Option<Draft> {
         title: lang.of("What 3¾ zi changes", "改贴3¾子的影响").to_owned(),
         caption: match lang {
             Lang::English => format!(
-                "Counted even games by recorded komi: the share whose winner is another under 3¾ zi, by area both times; \
-                 {changed} of {games} in all. Komi of fewer than {FEWEST} games are not drawn."
+                "Counted even games by recorded komi: the share whose winner is another under 3¾ zi, counted by area both \
+                 times; {changed} of {games} in all. (The text above has handicap games too, and holds 3¾ zi against the \
+                 rules of the record.) Komi of fewer than {FEWEST} games are not drawn."
             ),
             Lang::Chinese => {
                 format!(
-                    "已数子的分先棋，按记录的贴子分组：改贴3¾子后（均按数子法）胜方改变的比例；共{games}局中的{changed}局。不足{FEWEST}局的贴子未画出。"
+                    "已数子的分先棋，按记录的贴子分组：改贴3¾子后（均按数子法）胜方改变的比例；共{games}局中的{changed}局。（上文之数另含让子棋，并与记录自身规则下的结果相比。）不足{FEWEST}局的贴子未画出。"
                 )
             }
         },
@@ -236,7 +237,8 @@ mod tests {
         let draft = margins(Lang::English, &[table("by_margin", &columns, rows)]).unwrap();
         assert_eq!(draft.rows, [["2", "3", "2"], ["4", "5", "3"]]);
         assert_eq!(draft.chart.upright.as_ref().map(|line| line.0), Some(23.75));
+        assert_eq!((draft.chart.labels[20].as_str(), draft.chart.labels.len()), ("0", draft.chart.values.len() + 1));
         assert!(draft.caption.contains("6 even games") && draft.caption.contains("50.0 %"), "{}", draft.caption);
-        assert!(draft.caption.contains("1 lie beyond"), "{}", draft.caption);
+        assert!(draft.caption.contains("1 beyond 20 zi are not drawn"), "{}", draft.caption);
     }
 }

@@ -118,7 +118,7 @@ fn report(
     if clusters.crowded > 0 {
         say(&format!(
             "warning: {} openings are shared by so many games that not all were compared\n",
-            HumanCount(clusters.crowded as u64)
+            HumanCount(clusters.crowded)
         ));
     }
     let sink = std::cell::RefCell::new(sink);

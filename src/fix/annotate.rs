@@ -3,8 +3,9 @@
 use super::{Written, write};
 use crate::audit::Audited;
 use crate::finding::{Finding, Severity};
+use crate::go::Size;
 use crate::record::HEADER_NODES;
-use crate::sgf::{Game, Ident};
+use crate::sgf::{Ident, value};
 use std::collections::{BTreeMap, HashSet};
 
 /// Properties that mark a point; FF\[4\] lets a point have one of them.
@@ -50,7 +51,7 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
                 super::header::form(game, &mut properties, changes);
             }
             for finding in notes.get(&node).into_iter().flatten() {
-                note(tree, finding, &mut properties);
+                note(game.record.size, finding, &mut properties);
             }
             properties
         },
@@ -61,20 +62,24 @@ pub fn annotate(game: &Audited<'_>, findings: &[Finding]) -> String {
     text
 }
 
-fn note(game: Game<'_>, finding: &Finding, properties: &mut Vec<Written>) {
+fn note(size: Option<Size>, finding: &Finding, properties: &mut Vec<Written>) {
     let text = write::escape(&finding.to_string());
     match properties.iter_mut().find(|written| written.ident == Ident::C) {
         Some(comment) => {
-            if let Some(value) = comment.values.first_mut() {
-                *value = if value.is_empty() { text } else { format!("{value}\n{text}") };
+            if let Some(comment) = comment.values.first_mut() {
+                // An annotated copy may be annotated again.
+                if !comment.lines().any(|line| line == text) {
+                    *comment = if comment.is_empty() { text } else { format!("{comment}\n{text}") };
+                }
             }
         }
         None => properties.push(Written { ident: Ident::C, name: "C".to_owned(), values: vec![text] }),
     }
     let point = finding.point.as_str();
-    let size = game.properties(0).iter().find(|property| property.ident == Ident::SZ).map(|size| game.value(size));
-    let Some(size) = crate::sgf::value::size(size.unwrap_or("19")) else { return };
-    let crate::sgf::value::PointValue::On(_) = crate::sgf::value::point(point, size) else { return };
+    let is_on_board = |size| matches!(value::point(point, size), value::PointValue::On(_));
+    if !size.is_some_and(is_on_board) {
+        return;
+    }
     let (name, value) = match finding.severity {
         Severity::Error => ("MA", point.to_owned()),
         _ => ("LB", format!("{point}:?")),

@@ -507,4 +507,23 @@ mod tests {
         let record = format!("(;FF[3]{}{}", "(;B[aa]".repeat(40_000), ")".repeat(40_001));
         assert_eq!(copies(record.as_bytes()).0.matches(';').count(), 40_001);
     }
+
+    #[test]
+    fn annotated_twice_is_annotated_once() {
+        let annotated = |text: &str| {
+            let mut copy = String::new();
+            Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
+                if let Found::Game(game) = found {
+                    copy = annotate(&game, game.findings);
+                }
+            });
+            copy
+        };
+        // A blank size is that of the usual board.
+        for record in ["(;FF[4]SZ[];B[ee];W[ee])", "(;FF[4]SZ[9];B[ee];W[ee]C[what?\n])"] {
+            let copy = annotated(record);
+            assert!(copy.contains("MA[ee]"), "{copy}");
+            assert_eq!(annotated(&copy), copy);
+        }
+    }
 }

@@ -34,9 +34,7 @@ pub(super) fn write(
             continue;
         };
         // At the start of a line a variation that begins like a root would be read as the next game.
-        let is_rootlike =
-            |property: &Property| matches!(property.ident, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ);
-        if node != 0 && !game.properties(node).iter().any(is_rootlike) {
+        if node != 0 && !game.properties(node).iter().any(|property| property.ident.begins_a_game()) {
             out.push('\n');
         }
         out.push('(');

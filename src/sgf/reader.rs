@@ -544,7 +544,7 @@ fn starts_root(bytes: &[u8], parenthesis: usize) -> bool {
     while bytes.get(node) == Some(&b';')
         && let Some((ident, value)) = property_value(bytes, at)
     {
-        if matches!(ident, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ) {
+        if ident.begins_a_game() {
             return true;
         }
         let Some(end) = values_end(bytes, value) else { break };

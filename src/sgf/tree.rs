@@ -58,6 +58,11 @@ impl Ident {
         matches!(self, Ident::C | Ident::GC)
     }
 
+    /// Whether only the root of a game has it, so that a node with it at the start of a line begins one.
+    pub(crate) fn begins_a_game(self) -> bool {
+        matches!(self, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ)
+    }
+
     /// Whether it is `B` or `W`: a turn.
     #[inline]
     pub(crate) fn is_move(self) -> bool {

@@ -139,13 +139,13 @@ fn komi(lang: Lang, tally: &Tally, under: Zi) -> String {
     let (changed, under) = (tally.counted.winner_changed, under.zi());
     match lang {
         Lang::English => format!(
-            "Counted by area under a komi of {under} zi, {} would have another winner than under the rules and komi of the \
-             record, handicap games among them (these have no komi: Black returns for the stones).",
+            "Counted by area under a komi of {under} zi (handicap games without komi, Black returning for the stones), {} \
+             would have another winner than under the rules and komi of the record.",
             count(changed, "game", "games")
         ),
         Lang::Chinese => {
             format!(
-                "若一律按数子法、黑贴{under}子计算，有{}局的胜方将与记录所用规则和贴子之下不同，其中含让子棋（不贴子，由黑方还子）。",
+                "若一律按数子法、黑贴{under}子（让子棋不贴子，由黑方还子）计算，有{}局的胜方将与记录所用规则和贴子之下不同。",
                 HumanCount(changed)
             )
         }

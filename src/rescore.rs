@@ -143,6 +143,62 @@ impl Score {
     }
 }
 
+/// Why a game is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCounted {
+    /// A side resigned.
+    #[error("a side resigned")]
+    Resign,
+    /// A side overstepped the time.
+    #[error("a side lost on time")]
+    Time,
+    /// A side did not play.
+    #[error("a side forfeited the game")]
+    Forfeit,
+    /// A side lost by a forbidden move.
+    #[error("a side lost by a forbidden move")]
+    Illegal,
+    /// The game is void.
+    #[error("the game is void")]
+    Void,
+    /// A side won, and how is not told, and the record stops before two passes.
+    #[error("the record names a winner without a margin and stops before two passes")]
+    NoResult,
+    /// There is no result, and the record stops before two passes.
+    #[error("the record has no result and stops before two passes")]
+    Unfinished,
+    /// The result is a count, but the board is still open.
+    #[error("the board is still open")]
+    Unsettled,
+    /// The engine that was asked for the dead stones gave none.
+    #[error("the engine gave no dead stones")]
+    EngineFailed,
+    /// The board size cannot be read.
+    #[error("the board size cannot be read")]
+    Board,
+    /// It is another game than Go.
+    #[error("it is not a game of Go")]
+    NotGo,
+}
+
+impl NotCounted {
+    /// The name in the column `reason` of `scores.csv`. What an engine does not answer is unsettled.
+    pub fn name(self) -> &'static str {
+        match self {
+            NotCounted::Resign => "resign",
+            NotCounted::Time => "time",
+            NotCounted::Forfeit => "forfeit",
+            NotCounted::Illegal => "illegal",
+            NotCounted::Void => "void",
+            NotCounted::NoResult => "no-result",
+            NotCounted::Unfinished => "unfinished",
+            NotCounted::Unsettled | NotCounted::EngineFailed => "unsettled",
+            NotCounted::Board => "board",
+            NotCounted::NotGo => "not-go",
+        }
+    }
+}
+
 /// Counts games. Made to be used again: the estimator keeps its buffers, and an engine stays alive.
 #[derive(Default)]
 pub struct Rescorer {
@@ -179,24 +235,23 @@ impl Rescorer {
         Rescorer { engine: Some(engine), ..Rescorer::default() }
     }
 
-    /// Counts a game, or tells why it is not counted: the column `reason`. What is to be said of the result
-    /// goes to `findings`.
+    /// Counts a game. What is to be said of the result goes to `findings`.
     ///
     /// # Errors
     ///
-    /// The reason, a name.
+    /// Why it is not counted.
     pub fn rescore(
         &mut self,
         game: &Audited<'_>,
         settings: &Settings,
         findings: &mut Vec<Finding>,
-    ) -> Result<Score, &'static str> {
+    ) -> Result<Score, NotCounted> {
         let record = game.record;
         if !record.is_go {
-            return Err("not-go");
+            return Err(NotCounted::NotGo);
         }
         if record.size.is_none() {
-            return Err("board");
+            return Err(NotCounted::Board);
         }
         let counted = came_to_counting(game);
         if !settings.all {
@@ -210,7 +265,7 @@ impl Rescorer {
             Ok(dead) => dead,
             Err(detail) => {
                 report(Code::EngineFailed, detail);
-                return Err("unsettled");
+                return Err(NotCounted::EngineFailed);
             }
         };
         let board = dead.board.as_ref().unwrap_or(game.board);
@@ -218,7 +273,7 @@ impl Rescorer {
         let numeric = record.result.margin.is_some();
         if game.replay.ended != Ended::TwoPasses && numeric && !settings.all {
             if is_open(board, &ownership) {
-                return Err("unsettled");
+                return Err(NotCounted::Unsettled);
             }
             let detail = "the result is a count, but the record stops before two passes".to_owned();
             report(Code::CountBeforeEnd, detail);
@@ -375,18 +430,18 @@ fn handicap_stones(game: &Audited<'_>) -> u16 {
 }
 
 /// Whether a game was decided by counting; else why it was not.
-fn came_to_counting(game: &Audited<'_>) -> Result<(), &'static str> {
+fn came_to_counting(game: &Audited<'_>) -> Result<(), NotCounted> {
     let two_passes = game.replay.ended == Ended::TwoPasses;
     match game.record.result.kind {
         ResultKind::Points | ResultKind::Zi | ResultKind::Draw => Ok(()),
-        ResultKind::Resign => Err("resign"),
-        ResultKind::Time => Err("time"),
-        ResultKind::Forfeit => Err("forfeit"),
-        ResultKind::Illegal => Err("illegal"),
-        ResultKind::Void => Err("void"),
+        ResultKind::Resign => Err(NotCounted::Resign),
+        ResultKind::Time => Err(NotCounted::Time),
+        ResultKind::Forfeit => Err(NotCounted::Forfeit),
+        ResultKind::Illegal => Err(NotCounted::Illegal),
+        ResultKind::Void => Err(NotCounted::Void),
         ResultKind::Win | ResultKind::Unknown if two_passes => Ok(()),
-        ResultKind::Win => Err("no-result"),
-        ResultKind::Unknown => Err("unfinished"),
+        ResultKind::Win => Err(NotCounted::NoResult),
+        ResultKind::Unknown => Err(NotCounted::Unfinished),
     }
 }
 

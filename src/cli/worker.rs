@@ -10,7 +10,7 @@ use crate::report::Field;
 use crate::report::cells::Cells;
 use crate::report::columns::{GAMES, SCORES, ScoreRow};
 use crate::report::rows::{Format, Rows};
-use crate::rescore::{Rescorer, Score};
+use crate::rescore::{NotCounted, Rescorer, Score};
 use crate::stats::{Facts, FindingFact, Stats};
 
 /// What came of one piece.
@@ -46,7 +46,7 @@ impl View {
     }
 
     /// Adds a counted game to the statistics.
-    fn add(&mut self, stats: &mut Stats, game: &Audited<'_>, score: &Result<Score, &'static str>, format: Format) {
+    fn add(&mut self, stats: &mut Stats, game: &Audited<'_>, score: &Result<Score, NotCounted>, format: Format) {
         self.game.fill(&GAMES, &format.row(game), &mut self.field);
         self.score.fill(&SCORES, &ScoreRow { game, score }, &mut self.field);
         let selected = game.findings.iter().filter(|finding| format.selection.contains(finding.code));

@@ -11,7 +11,7 @@ use crate::finding::{Finding, Severity};
 use crate::fix::Change;
 use crate::go::Colour;
 use crate::record::Zi;
-use crate::rescore::{Score, SecondOpinion};
+use crate::rescore::{NotCounted, Score, SecondOpinion};
 
 /// A kind of table: what one of its rows is made of.
 pub trait Kind {
@@ -282,7 +282,7 @@ pub struct ScoreRow<'a> {
     /// The game.
     pub game: &'a Audited<'a>,
     /// The count, or why there is none.
-    pub score: &'a Result<Score, &'static str>,
+    pub score: &'a Result<Score, NotCounted>,
 }
 
 impl ScoreRow<'_> {
@@ -331,7 +331,7 @@ pub const SCORES: Table<Scores> = Table {
             "reason",
             "resign, time, forfeit, illegal, void, no-result, unfinished, unsettled, board, not-go",
             "why it was not counted",
-            |r, f| f.plain(r.score.as_ref().err().copied().unwrap_or("")),
+            |r, f| f.plain(r.score.as_ref().err().map_or("", |reason| reason.name())),
         ),
         by("method", "marks, settled, estimate, engine, none", "where the dead stones come from", |r, f| {
             f.plain(r.score().map_or("", |score| score.method.name()));

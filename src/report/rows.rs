@@ -7,7 +7,7 @@ use super::text::TextRows;
 use crate::audit::{Audited, Found};
 use crate::causes::{self, Cause};
 use crate::finding::{Finding, Selection};
-use crate::rescore::Score;
+use crate::rescore::{NotCounted, Score};
 use crate::sgf::Lines;
 use crate::stats::Stats;
 
@@ -87,7 +87,7 @@ impl Rows {
     }
 
     /// Adds a game and its count.
-    pub fn add_counted(&mut self, game: &Audited<'_>, score: &Result<Score, &'static str>, lines: &mut Lines<'_>) {
+    pub fn add_counted(&mut self, game: &Audited<'_>, score: &Result<Score, NotCounted>, lines: &mut Lines<'_>) {
         self.extent.games += 1;
         let number = Some(self.extent.games);
         self.tally.count(score.as_ref().ok().map(Judged::from));

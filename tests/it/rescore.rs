@@ -2,7 +2,7 @@
 
 use sgfkit::audit::{Auditor, Found, Options};
 use sgfkit::record::{RulesChoice, Zi};
-use sgfkit::rescore::{KomiChoice, Rescorer, Score, Settings};
+use sgfkit::rescore::{KomiChoice, NotCounted, Rescorer, Score, Settings};
 
 /// A 5×5 board with 15 points for Black and 10 for White, after two passes.
 fn record(header: &str) -> String {
@@ -10,7 +10,7 @@ fn record(header: &str) -> String {
 }
 
 /// The count of the one game, and the names of what the count found.
-fn score(text: &str, settings: Settings) -> (Result<Score, &'static str>, Vec<&'static str>) {
+fn score(text: &str, settings: Settings) -> (Result<Score, NotCounted>, Vec<&'static str>) {
     let mut all = Vec::new();
     Auditor::default().audit(text.as_bytes(), Options::default(), |found, _| {
         if let Found::Game(game) = found {
@@ -93,13 +93,17 @@ fn a_margin_beyond_the_board() {
 
 #[test]
 fn games_that_did_not_come_to_counting() {
-    let check = |header: &str, reason| assert_eq!(score(&record(header), Settings::default()).0.err(), Some(reason));
+    let check = |header: &str, reason| {
+        assert_eq!(score(&record(header), Settings::default()).0.err().map(NotCounted::name), Some(reason))
+    };
     check("RE[B+R]", "resign");
     check("RE[W+T]", "time");
     check("RE[W+F]", "forfeit");
     check("RE[B+Illegal]", "illegal");
     check("RE[Void]", "void");
-    let open = |text: &str, reason| assert_eq!(score(text, Settings::default()).0.err(), Some(reason), "{text}");
+    let open = |text: &str, reason| {
+        assert_eq!(score(text, Settings::default()).0.err().map(NotCounted::name), Some(reason), "{text}")
+    };
     open("(;GM[1]SZ[9]RE[B+6.5];B[ee];W[ce];B[cf];W[])", "unsettled");
     open("(;GM[1]SZ[9]RE[W+2.5];B[ee];W[e", "unsettled");
     open("(;GM[1]SZ[9];B[ee];W[ce])", "unfinished");

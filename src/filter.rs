@@ -75,7 +75,7 @@ const OPERATORS: [(&str, Operator); 8] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     /// No operator stands in it.
-    #[error("`{0}` is no condition: write COLUMN, then one of = != < <= > >= ~ !~, then a value, as in year>=2010")]
+    #[error("`{0}` is no condition: write COLUMN, then one of = != < <= > >= ~ !~, then a value, as in 'year>=2010'")]
     NoOperator(String),
     /// No column has this name.
     #[error(transparent)]
@@ -87,7 +87,7 @@ pub enum FilterError {
     #[error("`{0}` compares with nothing: put a value behind the operator")]
     NoValue(String),
     /// A comparison of a number with what is none.
-    #[error("`{0}` compares with a number: write a plain one as in year>=2010 or komi_points=7.5")]
+    #[error("`{0}` compares with a number: write a plain one as in 'year>=2010' or komi_points=7.5")]
     NoNumber(String),
 }
 

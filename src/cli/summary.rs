@@ -124,8 +124,8 @@ fn write_text(run: &Run<'_>, out: &mut String) -> std::fmt::Result {
         )?;
     }
     for severity in Severity::ALL.into_iter().rev() {
-        let codes = Code::ALL.iter().filter(|code| code.severity() == severity && total.found(**code).findings > 0);
-        let mut codes: Vec<_> = codes.map(|&code| (total.found(code), code)).collect();
+        let codes = Code::ALL.iter().map(|&code| (total.found(code), code));
+        let mut codes: Vec<_> = codes.filter(|(found, _)| found.findings > 0 && found.severity == severity).collect();
         codes.sort_by_key(|(found, code)| (std::cmp::Reverse(found.findings), *code));
         if codes.is_empty() {
             continue;

@@ -24,12 +24,15 @@ pub use point_text::PointText;
 pub use selection::{Selection, UnknownCode};
 
 use crate::go::Colour;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How much a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing: a guess, or something that is harmless where it was meant.
+    #[default]
     Note,
     /// The record is probably not what its maker meant, or something of it was lost.
     Warning,

@@ -98,6 +98,9 @@ pub struct Count {
     pub following: u64,
     /// Games with at least one.
     pub games: u64,
+    /// The worst severity that it had: with `--ko simple` a repetition is a warning only.
+    #[serde(default)]
+    pub severity: Severity,
 }
 
 /// A game's count, as far as totals need it: from the count, or from its row in the table of an earlier run.
@@ -144,6 +147,7 @@ impl Tally {
             count.findings += 1;
             count.following += u64::from(finding.following);
             count.games += u64::from(first && is_game);
+            count.severity = count.severity.max(finding.severity);
             self.severities[finding.severity as usize] += 1;
             error |= finding.severity == Severity::Error;
         }
@@ -193,6 +197,7 @@ impl Tally {
             sum.findings += count.findings;
             sum.following += count.following;
             sum.games += count.games;
+            sum.severity = sum.severity.max(count.severity);
         }
     }
 
@@ -337,7 +342,12 @@ mod tests {
                 findings: Vec::new(),
             };
             for (code, number) in findings {
-                *tally.count_of(Code::ALL[code]) = Count { findings: number, following: number / 2, games: number / 3 };
+                *tally.count_of(Code::ALL[code]) = Count {
+                    findings: number,
+                    following: number / 2,
+                    games: number / 3,
+                    severity: Severity::ALL[code % 3],
+                };
             }
             tally
         })
@@ -360,12 +370,13 @@ mod tests {
         })
     }
 
-    /// Every number in it, by its path.
+    /// Every number in it, by its path; severities are none.
     fn numbers(value: &serde_json::Value, path: &str, found: &mut BTreeMap<String, u64>) {
         match value {
             serde_json::Value::Object(inner) => {
                 inner.iter().for_each(|(name, value)| numbers(value, &format!("{path}/{name}"), found));
             }
+            serde_json::Value::String(_) => {}
             number => *found.entry(path.to_owned()).or_default() += number.as_u64().unwrap(),
         }
     }

@@ -556,3 +556,12 @@ fn help_offers_what_can_be_done() {
     }
     assert!(help("audit", "100").contains("\nUsage: sgfkit audit [OPTIONS] <PATH|--files-from <LIST>>\n"));
 }
+
+/// The summary goes by how much a finding weighs in this run.
+#[test]
+fn what_the_ko_rule_allows_is_no_error_of_the_summary() {
+    let summary = |ko: &str| sgfkit(["audit", "testdata/sample/triple-ko.sgf", "--ko", ko]).stderr;
+    let (strict, simple) = (summary("situational"), summary("simple"));
+    assert!(strict.contains("Errors:\n         1  superko-situational"), "{strict}");
+    assert!(!simple.contains("Errors:") && simple.contains("Warnings:\n         1  superko-situational"), "{simple}");
+}

@@ -156,12 +156,12 @@ fn together(summaries: Vec<Summary>) -> Summary {
         if started.as_ref().is_none_or(|first| summary.started < *first) {
             started = Some(summary.started);
         }
-        of_all.get_or_insert((summary.version, summary.command, summary.settings));
+        // Those of the first tell how the rows were made, and so how they are read again.
+        of_all.get_or_insert((summary.version, summary.command, summary.options, summary.settings));
     }
     paths.sort();
     paths.dedup();
-    let (version, command, settings) = of_all.unwrap_or_default();
-    let options = std::env::args_os().skip(1).map(|argument| display_name(argument.as_ref())).collect();
+    let (version, command, options, settings) = of_all.unwrap_or_default();
     let started = started.unwrap_or_default();
     Summary { version, command, options, paths, started, seconds, totals, settings, shard: None }
 }

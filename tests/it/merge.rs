@@ -84,6 +84,26 @@ fn the_parts_together_are_one_run_over_everything() {
     }
 }
 
+/// What was guarded for spreadsheets in the parts is known to be so in the whole.
+#[test]
+fn guarded_parts_are_read_again() {
+    let folder = folder_of(&[("a.sgf", b"(;SZ[9]PB[=A1];B[ee])"), ("b.sgf", b"(;SZ[9]PB[=A1];B[cc])")]);
+    let [whole, out] = [(); 2].map(|()| temporary());
+    let dirs: Vec<_> = ["1/2", "2/2"]
+        .iter()
+        .map(|&part| {
+            let dir = out.path().join(part.replace('/', "-"));
+            run_into("audit", &dir, folder.path(), &["--csv-guard", "--shard", part]);
+            dir
+        })
+        .collect();
+    let all = out.path().join("all");
+    assert_eq!(merge(&all, &dirs).code, 0);
+    run_into::<&str>("stats", whole.path(), &all, &[]);
+    let players = read(whole.path(), "by_player.csv");
+    assert!(players.contains("\n=A1,2,"), "{players}");
+}
+
 #[test]
 fn runs_over_different_folders_are_put_together_too() {
     let (a, b) = (folder_of(&[("a.sgf", b"(;SZ[9];B[ee])")]), folder_of(&[("b.sgf", b"(;SZ[9];B[ee];W[ee])")]));

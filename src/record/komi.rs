@@ -97,9 +97,9 @@ impl Komi {
             return unreadable();
         };
         let is_fox = context.source == Some(Source::Fox);
-        // A unit that is written is that of the number as it stands.
+        // A unit that is written is that of the number as it stands; but a quarter can only be zi.
         let whole = (unit.is_none() && hundredths % 100 == 0).then_some(hundredths / 100);
-        let (reading, doubt, value) = match (whole, unit.unwrap_or_else(|| Unit::of_bare(hundredths))) {
+        let (reading, doubt, value) = match (whole, of_komi(unit, hundredths)) {
             (Some(n), _) if HUNDREDTHS_ZI.contains(&n) => {
                 (KomiReading::HundredthsZi, Some(KomiDoubt::Hundredths), Unit::Zi.amount(n))
             }
@@ -107,7 +107,7 @@ impl Komi {
                 (KomiReading::HundredthsPoints, Some(KomiDoubt::Hundredths), Unit::Points.amount(n))
             }
             (_, Unit::Zi) => {
-                (KomiReading::Zi, unit.is_none().then_some(KomiDoubt::Quarter), Unit::Zi.amount(hundredths))
+                (KomiReading::Zi, (unit != Some(Unit::Zi)).then_some(KomiDoubt::Quarter), Unit::Zi.amount(hundredths))
             }
             (_, Unit::Points) => (KomiReading::Points, None, Unit::Points.amount(hundredths)),
         };
@@ -172,8 +172,12 @@ pub fn komi_hint(text: &str) -> Option<Zi> {
         let behind = &text[text.find(word)? + word.len()..];
         measure(behind.trim_start_matches([' ', ':', '：', '出']))
     })?;
-    let unit = found.unit.unwrap_or_else(|| Unit::of_bare(found.hundredths));
-    unit.amount(found.hundredths).filter(|&komi| !is_odd(komi))
+    of_komi(found.unit, found.hundredths).amount(found.hundredths).filter(|&komi| !is_odd(komi))
+}
+
+/// The unit of a komi behind which this one is written, if any.
+fn of_komi(written: Option<Unit>, hundredths: i32) -> Unit {
+    if written == Some(Unit::Zi) { Unit::Zi } else { Unit::of_bare(hundredths) }
 }
 
 /// Whether a komi is outside of what servers allow.
@@ -265,10 +269,11 @@ mod tests {
     fn missing_unreadable_and_odd() {
         check("", "", "missing", None);
         check("  ", "", "missing", None);
-        for text in ["NaN", "inf", "1e9", "text", "6.5/7.5", "99999", "5.33", "6.125", "3.75目", "3.3子"] {
+        for text in ["NaN", "inf", "1e9", "text", "6.5/7.5", "99999", "5.33", "6.125", "3.3子"] {
             check(text, "", "unreadable", Some(KomiDoubt::Unreadable));
         }
         check("500", "500", "points", Some(KomiDoubt::Odd));
+        check("3.75目", "7.5", "zi", Some(KomiDoubt::Quarter));
         check("375目", "375", "points", Some(KomiDoubt::Odd));
         check("375子", "750", "zi", Some(KomiDoubt::Odd));
         check("-360", "-360", "points", Some(KomiDoubt::Odd));
@@ -289,7 +294,7 @@ mod tests {
         check("黑贴3又3/4子", Some("7.5"));
         check("komi 6.5", Some("6.5"));
         check("komi 3.75", Some("7.5"));
-        check("黑贴3.75目", None);
+        check("黑贴3.75目", Some("7.5"));
         check("第3届春兰杯", None);
     }
 }

@@ -242,6 +242,7 @@ impl Referee<'_, '_> {
             if placed.captured == 1 {
                 self.kos.see(self.position.board(), point, colour, turns + count as u32);
             }
+            // Asked first, for to take it is to write.
             if illegal.is_some()
                 && let Some(illegal) = illegal.take()
             {

@@ -121,9 +121,13 @@ class Check:
         self.games, self.scores, self.findings = (read(folder / f"{name}.csv") for name in ("games", "scores", "findings"))
         games = self.games
         assert len(games) == len(self.scores) and (games[["file", "game"]] == self.scores[["file", "game"]]).all(axis=None)
-        self.handicap = games.handicap_stones.astype(int) >= 2
+        # The stones that are set, and HA only where none are.
+        named = games.handicap.map(lambda text: int(text) if text.strip().isdecimal() else 0)
+        placed = games.handicap_stones.astype(int)
+        self.handicap = placed.where(placed > 0, named) >= 2
         # A 0 of these makers means unknown.
-        doubted = ((games.source == "fox") & (games.ruleset == "japanese") | (games.source == "gnugo")) & ~self.handicap
+        makers = (games.source == "fox") & (games.ruleset == "japanese") | (games.source == "gnugo")
+        doubted = makers & ~self.handicap & (named < 2)
         self.komi = games.komi_points.where(~(doubted & (games.komi_points == "0")), "").map(lambda text: amount(text, 2))
         self.margin = [
             {"B": 1, "W": -1, "draw": 1}[who] * Fraction(text) / 2 if text and who in ("B", "W", "draw") else None

@@ -77,12 +77,14 @@ const WRITTEN_ANEW: [Code; 16] = [
 pub fn of_findings(text: &str, findings: &[Finding], changes: &mut Vec<Change>) {
     for finding in findings.iter().filter(|finding| WRITTEN_ANEW.contains(&finding.code)) {
         let (property, before) = concerned(text, finding);
+        let before = value::text(before.trim_end()).into_owned();
+        let is_kept = Ident::new(property.as_bytes()).is_text();
         changes.push(Change {
             at: finding.at,
             kind: finding.code.name(),
             property: property.to_owned(),
-            before: value::text(before.trim_end()).into_owned(),
-            after: String::new(),
+            after: if is_kept { before.clone() } else { String::new() },
+            before,
             detail: finding.detail.clone(),
         });
     }

@@ -148,10 +148,13 @@ fn unreadable() -> Komi {
 /// `KO` in the root, where it is a number.
 fn portal(text: &str) -> Komi {
     match amount(text.trim()) {
-        Some((hundredths, None | Some(Unit::Points))) => match Unit::Points.amount(hundredths) {
-            value @ Some(_) => Komi { value, reading: KomiReading::Portal, doubt: Some(KomiDoubt::Portal) },
-            None => Komi::default(),
-        },
+        // One that no server allows would be read otherwise where a copy has it as KM.
+        Some((hundredths, None | Some(Unit::Points))) => {
+            match Unit::Points.amount(hundredths).filter(|&komi| !is_odd(komi)) {
+                value @ Some(_) => Komi { value, reading: KomiReading::Portal, doubt: Some(KomiDoubt::Portal) },
+                None => Komi::default(),
+            }
+        }
         _ => Komi::default(),
     }
 }
@@ -282,6 +285,7 @@ mod tests {
         // KM stands before KO, and what is no number there says nothing.
         check_in(portal, "7.5", "7.5", "points", None);
         check_in(KomiContext { portal: "text", ..KomiContext::default() }, "", "", "missing", None);
+        check_in(KomiContext { portal: "650", ..KomiContext::default() }, "", "", "missing", None);
     }
 
     #[test]

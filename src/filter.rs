@@ -38,6 +38,9 @@ struct Condition {
     subject: Subject,
     operator: Operator,
     value: String,
+    /// The value as a number, where the subject holds numbers: how it is compared goes by that and not by its looks. A date
+    /// may begin with a year alone, and a player may be called 007.
+    number: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,12 +182,15 @@ impl Condition {
             return Err(FilterError::NoValue(text.to_owned()));
         }
         let contains = matches!(operator, Operator::Contains | Operator::ContainsNot);
-        if let Subject::Column(at) = subject
-            && is_number(at)
-            && !contains
-            && !value.is_empty()
-            && number(value).is_none()
-        {
+        let holds_numbers = match subject {
+            Subject::Column(at) => {
+                let Column { name, unit, .. } = &GAMES.columns[at];
+                matches!(Holds::of(name, unit), Holds::Whole | Holds::Decimal)
+            }
+            Subject::Size => false,
+        };
+        let number = number(value).filter(|_| holds_numbers);
+        if holds_numbers && !contains && !value.is_empty() && number.is_none() {
             return Err(FilterError::NoNumber(text.to_owned()));
         }
         if subject == Subject::Size {
@@ -193,15 +199,15 @@ impl Condition {
                 return Err(FilterError::Size(text.to_owned()));
             }
         }
-        Ok(Condition { subject, operator, value: value.to_owned() })
+        Ok(Condition { subject, operator, value: value.to_owned(), number })
     }
 
     fn holds(&self, game: &Cells) -> bool {
         match self.subject {
-            Subject::Column(at) => self.operator.holds(game.get(at), &self.value, is_number(at)),
+            Subject::Column(at) => self.operator.holds(game.get(at), &self.value, self.number),
             Subject::Size => {
                 let (width, height) = size(&self.value).unwrap_or(("", ""));
-                let side = |operator: Operator, at, value| operator.holds(game.get(at), value, true);
+                let side = |operator: Operator, at, value| operator.holds(game.get(at), value, number(value));
                 match self.operator {
                     Operator::Unequal => {
                         side(Operator::Unequal, WIDTH, width) || side(Operator::Unequal, HEIGHT, height)
@@ -220,13 +226,6 @@ fn size(text: &str) -> Option<(&str, &str)> {
     (is_side(width) && is_side(height)).then_some((width, height))
 }
 
-/// Whether a column of `games.csv` holds numbers. How its values are compared goes by that and not by their looks: a
-/// date may begin with a year alone, and a player may be called 007.
-fn is_number(at: usize) -> bool {
-    let Column { name, unit, .. } = &GAMES.columns[at];
-    matches!(Holds::of(name, unit), Holds::Whole | Holds::Decimal)
-}
-
 /// A plain decimal number.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -235,10 +234,11 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Operator {
-    fn holds(self, cell: &str, value: &str, is_number: bool) -> bool {
-        let order = match is_number {
-            true => number(cell).zip(number(value)).and_then(|(cell, value)| cell.partial_cmp(&value)),
-            false => (!cell.is_empty()).then(|| cell.cmp(value)),
+    /// Compares numbers where one is wanted, else texts.
+    fn holds(self, cell: &str, value: &str, wanted: Option<f64>) -> bool {
+        let order = match wanted {
+            Some(wanted) => number(cell).and_then(|cell| cell.partial_cmp(&wanted)),
+            None => (!cell.is_empty()).then(|| cell.cmp(value)),
         };
         let equal = order == Some(Ordering::Equal) || cell == value;
         let contains = || cell.to_lowercase().contains(&value.to_lowercase());

@@ -104,8 +104,6 @@ pub struct Score {
     pub method: Found,
     /// How sure the judgement of life and death is, in hundredths; `None` for an engine or none.
     pub certainty: Option<u8>,
-    /// Groups whose status was turned round because the recorded result then comes out.
-    pub adjusted: u8,
     /// The count. Its margin is that under the chosen komi: see [`Score::margin`].
     pub count: Count,
     /// What Black gave in it; `None` where the recorded komi was chosen and is unknown.
@@ -132,6 +130,11 @@ pub struct SecondOpinion {
 }
 
 impl Score {
+    /// Groups whose status was turned round because the recorded result then comes out: one at most.
+    pub fn adjusted(&self) -> u8 {
+        matches!(self.verdict, Some(Verdict::Explained(_))).into()
+    }
+
     /// By how much Black wins under the chosen komi, negative where White does; `None` where that komi is unknown.
     pub fn margin(&self) -> Option<Zi> {
         self.terms.map(|_| self.count.margin)
@@ -218,14 +221,13 @@ struct Dead {
 }
 
 impl Dead {
-    /// The groups that may have been judged wrongly, the least certain first, each with the dead stones if it was.
+    /// The groups that may have been judged wrongly, the least certain first.
     // A dead stone may have been left on the board, which nobody pointed at: then it counts as alive. But nobody gives
     // up a group that nearly always lives.
-    fn doubted(&self) -> Vec<(&Group, PointSet)> {
+    fn doubted(&self) -> impl Iterator<Item = (&Estimate, &Group)> {
         let groups =
             self.estimate.iter().flat_map(|estimate| estimate.groups.iter().map(move |group| (estimate, group)));
-        let may_err = groups.take(DOUBTED).filter(|(_, group)| group.survival < SAFE);
-        may_err.map(|(estimate, group)| (group, estimate.flipped(group))).collect()
+        groups.take(DOUBTED).filter(|(_, group)| group.survival < SAFE)
     }
 }
 
@@ -287,7 +289,6 @@ impl Rescorer {
                 Found::Estimate => dead.estimate.as_ref().map(Estimate::confidence),
                 Found::Engine | Found::None => None,
             },
-            adjusted: 0,
             count: Count::of(&ownership, &terms.unwrap_or_default()),
             terms,
             dead: [Colour::Black, Colour::White].map(|side| (PointSet::stones(board, side) & dead.stones).len()),
@@ -307,9 +308,8 @@ impl Rescorer {
         if let Some(own) = own {
             let margin = own.margin(board, &dead.stones);
             score.own = Some(margin);
-            let doubted = dead.doubted();
             score.verdict = recorded(record).map(|recorded| {
-                let otherwise = doubted.iter().map(|(_, dead)| own.margin(board, dead));
+                let otherwise = dead.doubted().map(|(estimate, group)| own.margin(board, &estimate.flipped(group)));
                 compare(margin, recorded, &own.terms, stones, otherwise)
             });
             let is_exact = score.verdict == Some(Verdict::Agrees) && numeric;
@@ -318,7 +318,7 @@ impl Rescorer {
             if record.komi.is_unknown_zero(stones.into()) && !is_exact {
                 (score.own, score.verdict) = (None, None);
             }
-            report_verdict(&mut score, record, &doubted, &mut report);
+            report_verdict(&score, record, &dead, &mut report);
             report_impossible(&own, record, board, &mut report);
         }
         report_board(game, board, &ownership, &dead.stones, &mut report);
@@ -529,12 +529,7 @@ fn recorded(record: &Record<'_>) -> Option<Recorded> {
     }
 }
 
-fn report_verdict(
-    score: &mut Score,
-    record: &Record<'_>,
-    doubted: &[(&Group, PointSet)],
-    report: &mut impl FnMut(Code, String),
-) {
+fn report_verdict(score: &Score, record: &Record<'_>, dead: &Dead, report: &mut impl FnMut(Code, String)) {
     let (Some(own), Some(verdict)) = (score.own, score.verdict) else { return };
     let written = record.header.result.trim();
     let read = recorded(record).and_then(|recorded| match recorded {
@@ -546,8 +541,7 @@ fn report_verdict(
     match verdict {
         Verdict::Agrees => {}
         Verdict::Explained(number) => {
-            score.adjusted = 1;
-            let named = doubted.get(number).and_then(|(group, _)| Some((group.stones.first()?, group)));
+            let named = dead.doubted().nth(number).and_then(|(_, group)| Some((group.stones.first()?, group)));
             if let Some((point, group)) = named {
                 let (was, is) = if group.is_dead() { ("dead", "alive") } else { ("alive", "dead") };
                 report(Code::ResultExplained, format!("{}, as it is if the group at {point} is {is}", facts()));

@@ -1,22 +1,20 @@
 //! The arguments.
 
 use super::Done;
+use super::choices::{After, DeadFrom, FailOn, FindingChoice, KoRule, Language, Return, RuleSet, TableFormat, When};
 use super::shard::Shard;
 use super::show::{Way, read_finding, read_way};
 use super::tables::Formats;
 use crate::archive::Limits;
-use crate::count::HandicapReturn;
 use crate::draw::text::Characters;
 use crate::dups;
-use crate::finding::{Code, Selection, Severity, UnknownCode};
-use crate::go::Ko;
-use crate::page::Lang;
+use crate::finding::{Selection, Severity, UnknownCode};
 use crate::record::{Komi, KomiContext, RulesChoice, Zi};
-use crate::replay::{self, AfterIllegal};
-use crate::rescore::{DeadChoice, KomiChoice};
+use crate::replay;
+use crate::rescore::KomiChoice;
 use crate::stats;
 use clap::builder::styling::{AnsiColor, Style, Styles};
-use clap::{Arg, ArgGroup, Args, Command as Clap, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgGroup, Args, Command as Clap, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// More threads than any machine makes use of would only cost memory.
@@ -300,73 +298,6 @@ pub(super) struct ReportArgs {
     pub(super) stats: StatsArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Language {
-    /// English
-    En,
-    /// Chinese
-    Zh,
-}
-
-impl From<Language> for Lang {
-    fn from(language: Language) -> Lang {
-        match language {
-            Language::En => Lang::English,
-            Language::Zh => Lang::Chinese,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum DeadFrom {
-    /// The record's marks, else proof, else an estimate by playouts
-    Auto,
-    /// The record's marks only
-    Marks,
-    /// Proof only
-    Settled,
-    /// Proof, else an estimate; marks are not looked at
-    Estimate,
-    /// No stone is dead
-    None,
-    /// Another program
-    Engine,
-}
-
-impl From<DeadFrom> for DeadChoice {
-    fn from(dead: DeadFrom) -> DeadChoice {
-        match dead {
-            DeadFrom::Auto => DeadChoice::Auto,
-            DeadFrom::Marks => DeadChoice::Marks,
-            DeadFrom::Settled => DeadChoice::Settled,
-            DeadFrom::Estimate => DeadChoice::Estimate,
-            DeadFrom::None => DeadChoice::None,
-            DeadFrom::Engine => DeadChoice::Engine,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Return {
-    /// One point a stone, as Chinese rules have it
-    N,
-    /// One less, as AGA rules have it
-    #[value(name = "n-1")]
-    LessOne,
-    /// Nothing
-    None,
-}
-
-impl From<Return> for HandicapReturn {
-    fn from(points: Return) -> HandicapReturn {
-        match points {
-            Return::N => HandicapReturn::Stones,
-            Return::LessOne => HandicapReturn::LessOne,
-            Return::None => HandicapReturn::None,
-        }
-    }
-}
-
 /// What is read.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("read").args(["paths", "files_from"]).required(true).multiple(true)))]
@@ -445,14 +376,6 @@ impl JudgeArgs {
     }
 }
 
-impl OutputArgs {
-    /// What a run came to whose worst finding is of this severity; `usual` is the limit where none is given.
-    pub(super) fn verdict(&self, worst: Option<Severity>, usual: FailOn) -> Done {
-        let limit = self.fail_on.unwrap_or(usual).severity();
-        if limit.is_some_and(|limit| worst >= Some(limit)) { Done::Found } else { Done::Clean }
-    }
-}
-
 /// How the result is reported.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -495,15 +418,6 @@ pub(super) struct OutputArgs {
     pub(super) quiet: bool,
 }
 
-/// A format of tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TableFormat {
-    /// Text that everything reads; `merge` and `stats` go on from it
-    Csv,
-    /// Typed columns, for DuckDB, pandas and Spark; only in a build with `--features parquet`
-    Parquet,
-}
-
 impl OutputArgs {
     pub(super) fn formats(&self) -> Result<Formats, super::Failure> {
         if self.out.is_none() && self.format.contains(&TableFormat::Parquet) {
@@ -514,6 +428,12 @@ impl OutputArgs {
 
     pub(super) fn selection(&self) -> Result<Selection, UnknownCode> {
         Selection::parse(&self.select, &self.ignore)
+    }
+
+    /// What a run came to whose worst finding is of this severity; `usual` is the limit where none is given.
+    pub(super) fn verdict(&self, worst: Option<Severity>, usual: FailOn) -> Done {
+        let limit = self.fail_on.unwrap_or(usual).severity();
+        if limit.is_some_and(|limit| worst >= Some(limit)) { Done::Found } else { Done::Clean }
     }
 }
 
@@ -589,15 +509,6 @@ impl ShowArgs {
     }
 }
 
-/// Which finding is shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum FindingChoice {
-    /// The first of the worst severity.
-    Worst,
-    /// The first of this code.
-    Code(Code),
-}
-
 /// Explain a finding, with an example of it and one of how it is done right.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -624,84 +535,4 @@ pub(super) struct ColumnsArgs {
     /// The table, `stats` for those of statistics; without it, all but these
     #[arg(value_name = "TABLE")]
     pub(super) table: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum RuleSet {
-    /// Black first, komi, no tax
-    Chinese,
-    /// White first on set stones, no komi, each group costs its side a zi
-    Ancient,
-}
-
-impl From<RuleSet> for RulesChoice {
-    fn from(rules: RuleSet) -> RulesChoice {
-        match rules {
-            RuleSet::Chinese => RulesChoice::Chinese,
-            RuleSet::Ancient => RulesChoice::Ancient,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum KoRule {
-    /// The same stones with the same side to move (article 6)
-    Situational,
-    /// The same stones, whoever is to move
-    Positional,
-    /// None
-    Simple,
-}
-
-impl From<KoRule> for Ko {
-    fn from(rule: KoRule) -> Ko {
-        match rule {
-            KoRule::Situational => Ko::Situational,
-            KoRule::Positional => Ko::Positional,
-            KoRule::Simple => Ko::Simple,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum After {
-    /// It is carried out, as SGF says of every recorded move
-    Execute,
-    /// It counts as a pass, as the Chinese referee section of 2002 says
-    Void,
-}
-
-impl From<After> for AfterIllegal {
-    fn from(after: After) -> AfterIllegal {
-        match after {
-            After::Execute => AfterIllegal::Execute,
-            After::Void => AfterIllegal::Void,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum FailOn {
-    Error,
-    Warning,
-    Note,
-    Never,
-}
-
-impl FailOn {
-    fn severity(self) -> Option<Severity> {
-        match self {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Note => Some(Severity::Note),
-            FailOn::Never => None,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum When {
-    Auto,
-    Always,
-    Never,
 }

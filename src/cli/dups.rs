@@ -1,6 +1,7 @@
 //! `sgfkit dups`.
 
-use super::args::{DupsArgs, FailOn};
+use super::args::DupsArgs;
+use super::choices::FailOn;
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
 use super::sink::begin;

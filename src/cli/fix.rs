@@ -1,6 +1,7 @@
 //! `sgfkit fix`.
 
-use super::args::{FailOn, FixArgs};
+use super::args::FixArgs;
+use super::choices::FailOn;
 use super::progress::Progress;
 use super::session::{self, INTERRUPTED};
 use super::sink::begin;

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The tables that are merged, each by the first column, the file.
 const TABLES: [&str; 3] = ["games.csv", "findings.csv", "scores.csv"];
@@ -80,14 +80,16 @@ pub(super) fn run(args: &MergeArgs) -> Result<Done, Failure> {
     Ok(Done::Clean)
 }
 
-/// Whether two runs may have read the same file.
-pub(super) fn may_overlap(one: &Path, other: &Path) -> Result<bool, Failure> {
-    let (one, other) = (summary(one)?, summary(other)?);
-    if one.shard.is_some() && one.paths == other.paths {
-        return Ok(one.shard == other.shard);
-    }
+/// The first two of several runs that may have read the same file, by their places.
+pub(super) fn overlapping(dirs: &[PathBuf]) -> Result<Option<(usize, usize)>, Failure> {
+    let runs = dirs.iter().map(|dir| summary(dir)).collect::<Result<Vec<_>, _>>()?;
     let holds = |path: &String, other: &String| Path::new(other).starts_with(path);
-    Ok(one.paths.iter().any(|path| other.paths.iter().any(|other| holds(path, other) || holds(other, path))))
+    let overlap = |one: &Summary, other: &Summary| match one.shard.is_some() && one.paths == other.paths {
+        true => one.shard == other.shard,
+        false => one.paths.iter().any(|path| other.paths.iter().any(|other| holds(path, other) || holds(other, path))),
+    };
+    let mut pairs = (0..runs.len()).flat_map(|n| (0..n).map(move |earlier| (earlier, n)));
+    Ok(pairs.find(|&(one, other)| overlap(&runs[one], &runs[other])))
 }
 
 fn summary(dir: &Path) -> Result<Summary, Failure> {
@@ -102,7 +104,7 @@ fn summary(dir: &Path) -> Result<Summary, Failure> {
 }
 
 /// Whether the runs belong together.
-fn check(dirs: &[std::path::PathBuf], summaries: &[Summary]) -> Result<(), Failure> {
+fn check(dirs: &[PathBuf], summaries: &[Summary]) -> Result<(), Failure> {
     let Some(first) = summaries.first() else { return Ok(()) };
     let mut parts: BTreeMap<Shard, &Path> = BTreeMap::new();
     for (dir, summary) in dirs.iter().zip(summaries) {
@@ -188,7 +190,7 @@ impl Rows {
 }
 
 /// Merges a table of all folders into one.
-fn merge(folder: &Folder, table: &'static str, dirs: &[std::path::PathBuf]) -> Result<Pending, Failure> {
+fn merge(folder: &Folder, table: &'static str, dirs: &[PathBuf]) -> Result<Pending, Failure> {
     let mut out = folder.start(table)?;
     let mut all = Vec::new();
     let mut header: Option<Vec<u8>> = None;

@@ -2,6 +2,7 @@
 
 mod args;
 mod audit;
+mod choices;
 mod columns;
 mod dups;
 mod explain;

@@ -1,6 +1,6 @@
 //! How far the run is: on a terminal only, unless it is asked for.
 
-use super::args::When;
+use super::choices::When;
 use crate::archive::{self, Medium};
 use crate::report::tally::Tally;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -1,6 +1,7 @@
 //! A run over an archive: threads work on pieces, this one writes their rows in order.
 
-use super::args::{FailOn, InputArgs, OutputArgs};
+use super::args::{InputArgs, OutputArgs};
+use super::choices::FailOn;
 use super::journal::{self, Found, Journal};
 use super::progress::Progress;
 use super::sink::{Sink, Tables};

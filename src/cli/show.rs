@@ -1,6 +1,7 @@
 //! `sgfkit show`: one position of one game, drawn.
 
-use super::args::{FindingChoice, ShowArgs};
+use super::args::ShowArgs;
+use super::choices::FindingChoice;
 use super::{Done, Failure, say};
 use crate::archive;
 use crate::audit::{Audited, Auditor, Found, Options};

@@ -1,6 +1,7 @@
 //! `sgfkit stats`.
 
-use super::args::{FailOn, OutputArgs, StatsArgs};
+use super::args::{OutputArgs, StatsArgs};
+use super::choices::FailOn;
 use super::{Done, Failure, merge, rescore, say, summary};
 use crate::archive::display_name;
 use crate::filter::{self, Filter};
@@ -54,14 +55,12 @@ pub(super) fn run(args: &StatsArgs, given: &[String]) -> Result<Done, Failure> {
         let name = display_name(out);
         return Err(format!("{name} is read and cannot be written: give another folder with --out").into());
     }
-    for (n, path) in paths.iter().enumerate() {
-        for other in &paths[..n] {
-            if merge::may_overlap(path, other)? {
-                let (one, other) = (display_name(other), display_name(path));
-                let how = "its games would count twice; name one of them";
-                return Err(format!("{one} and {other} are runs over the same records: {how}").into());
-            }
-        }
+    if paths.len() > 1
+        && let Some((one, other)) = merge::overlapping(paths)?
+    {
+        let [one, other] = [one, other].map(|at| display_name(&paths[at]));
+        let how = "its games would count twice; name one of them";
+        return Err(format!("{one} and {other} are runs over the same records: {how}").into());
     }
     again(args, out, &settings)
 }

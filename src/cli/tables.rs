@@ -3,7 +3,7 @@
 //! Rows are always written as CSV first, which can be gone on with after a crash; Parquet is made of the whole table.
 
 use super::Failure;
-use super::args::TableFormat;
+use super::choices::TableFormat;
 use crate::report::columns::{Kind, Table};
 use crate::report::folder::{Folder, Pending};
 use crate::report::holds::{self, Holds};

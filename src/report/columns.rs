@@ -345,7 +345,7 @@ pub const SCORES: Table<Scores> = Table {
             "groups",
             "groups whose status was turned round because the recorded result then comes out",
             |r, f| {
-                r.number(f, |score| score.adjusted.into());
+                r.number(f, |score| score.adjusted().into());
             },
         ),
         by("confirmed", "true, false", "whether the verdict is `agrees`; empty if not comparable", |r, f| {

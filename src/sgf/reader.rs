@@ -339,13 +339,12 @@ impl<'a> Reader<'a> {
                 ValueEnd::Text => {
                     let kept = match ident {
                         // It is whole, only its bracket is gone.
-                        Ident::B | Ident::W if bytes.len() == start + 2 => "kept, as it has two letters",
-                        ident if ident.is_text() => "kept as far as it goes",
-                        _ => "left out",
+                        Ident::B | Ident::W if bytes.len() == start + 2 => Some("kept, as it has two letters"),
+                        ident if ident.is_text() => Some("kept as far as it goes"),
+                        _ => None,
                     };
-                    if kept != "left out" {
-                        tree.values.push(Span::new(start, bytes.len()));
-                    }
+                    tree.values.extend(kept.map(|_| Span::new(start, bytes.len())));
+                    let kept = kept.unwrap_or("left out");
                     let detail = format!("the file ends inside a value; the value is {kept}");
                     findings.push(Finding::new(Code::CutOff, offset(start - 1), detail));
                     self.pos = bytes.len();

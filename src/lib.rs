@@ -45,9 +45,6 @@
 pub mod archive;
 pub mod audit;
 pub mod causes;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
 pub mod clock;
 pub mod count;
 pub mod draw;

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 /// Small files that are handed to a thread together: enough to make the hand-over cheap.
@@ -352,33 +352,38 @@ impl Workers {
             return tasks.try_for_each(|task| emit(work(task)));
         };
         let window = pool.current_num_threads() * WINDOW;
-        let (work, (done, results)) = (&work, mpsc::channel());
+        let (work, (done, is_done)) = (&work, mpsc::channel());
         pool.in_place_scope(|scope| {
-            // Results in the order of the tasks, from the next one to emit on.
-            let mut waiting: VecDeque<Option<R>> = VecDeque::new();
-            let mut emitted = 0;
+            // Where the results will lie, in the order of the tasks, from the next one to emit on.
+            let mut waiting: VecDeque<Arc<Mutex<Option<R>>>> = VecDeque::new();
             loop {
                 while waiting.len() < window
                     && let Some(task) = tasks.next()
                 {
-                    let (number, done) = (emitted + waiting.len(), done.clone());
-                    waiting.push_back(None);
-                    // The receiver is only gone where the run was broken off.
-                    scope.spawn(move |_| drop(done.send((number, work(task)))));
+                    let (place, done) = (Arc::default(), done.clone());
+                    waiting.push_back(Arc::clone(&place));
+                    scope.spawn(move |_| {
+                        let result = work(task);
+                        *unpoisoned(&place) = Some(result);
+                        // The receiver is only gone where the run was broken off.
+                        let _ = done.send(());
+                    });
                 }
                 if waiting.is_empty() {
                     return ControlFlow::Continue(());
                 }
                 // We hold a sender ourselves, so that the channel never closes here.
-                if let Ok((number, result)) = results.recv() {
-                    waiting[number - emitted] = Some(result);
-                }
-                while let Some(Some(_)) = waiting.front() {
-                    let result = waiting.pop_front().flatten();
-                    emitted += 1;
-                    result.map_or(ControlFlow::Continue(()), &mut emit)?;
+                let _ = is_done.recv();
+                while let Some(result) = waiting.front().and_then(|place| unpoisoned(place).take()) {
+                    waiting.pop_front();
+                    emit(result)?;
                 }
             }
         })
     }
+}
+
+/// The result that lies here. Nothing panics while it is held.
+fn unpoisoned<R>(place: &Mutex<Option<R>>) -> MutexGuard<'_, Option<R>> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -29,7 +29,9 @@ impl Codec {
 pub(crate) fn zip_decoder(method: u16, packed: &Slice, size: u64) -> Option<io::Result<Box<dyn Read + Send>>> {
     // Most members are small, and a buffer is filled with zeros before it is used.
     let ahead = packed.len().clamp(1, READ_AHEAD as u64) as usize;
-    let packed = BufReader::with_capacity(ahead, packed.reader());
+    // One type for all that is unpacked: each further one builds the decoders once more.
+    let packed: Box<dyn Read + Send> = Box::new(packed.reader());
+    let packed = BufReader::with_capacity(ahead, packed);
     Some(Ok(match method {
         0 => Box::new(packed),
         8 => Box::new(flate2::bufread::DeflateDecoder::new(packed)),

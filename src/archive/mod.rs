@@ -22,9 +22,7 @@ pub(crate) use open::{DEEPEST, Opened, WHOLE, What, open};
 pub use pack::Member;
 pub(crate) use pack::{Listing, Pack};
 
-#[cfg(feature = "cli")]
 use crate::escape::unescape;
-#[cfg(feature = "cli")]
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -142,16 +140,16 @@ fn display_bytes(bytes: &[u8]) -> String {
 }
 
 /// The input that a name in a report belongs to: that of the outermost archive, `pack.zip` for `pack.zip!inner/a.sgf`.
-#[cfg(feature = "cli")]
-pub(crate) fn outermost(name: &str) -> &str {
+#[must_use]
+pub fn outermost(name: &str) -> &str {
     // A `!` in the name of a folder is not one of ours.
     let is_ours = |&(at, _): &(usize, &str)| kind::is_wanted(&name.as_bytes()[..at]);
     name.match_indices('!').find(is_ours).map_or(name, |(at, _)| &name[..at])
 }
 
 /// The order in which [`inputs`] gives names, as reports have them: part by part, by their bytes.
-#[cfg(feature = "cli")]
-pub(crate) fn order(a: &str, b: &str) -> Ordering {
+#[must_use]
+pub fn order(a: &str, b: &str) -> Ordering {
     let (a, b) = (unescape(a), unescape(b));
     a.split(|&c| c == b'/').cmp(b.split(|&c| c == b'/'))
 }
@@ -199,7 +197,6 @@ mod tests {
         assert_eq!(distinct(&paths(&["b", "a/x.sgf", "a", "b", "a.sgf"])), paths(&["a", "a.sgf", "b"]));
     }
 
-    #[cfg(feature = "cli")]
     #[test]
     fn names_are_in_the_order_of_a_walk() {
         let sorted = ["-/a", "a/b.sgf", "a.sgf", "b\\x1B.sgf", "b\\.sgf", "b.zip", "b.zip a.sgf"];

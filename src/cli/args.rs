@@ -5,16 +5,16 @@ use super::choices::{After, DeadFrom, FailOn, FindingChoice, KoRule, Language, R
 use super::shard::Shard;
 use super::show::{Way, read_finding, read_way};
 use super::tables::Formats;
-use crate::archive::Limits;
-use crate::draw::text::Characters;
-use crate::dups;
-use crate::finding::{Selection, Severity, UnknownCode};
-use crate::record::{Komi, KomiContext, RulesChoice, Zi};
-use crate::replay;
-use crate::rescore::KomiChoice;
-use crate::stats;
 use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Arg, ArgGroup, Args, Command as Clap, CommandFactory, Parser, Subcommand};
+use sgfkit::archive::Limits;
+use sgfkit::draw::text::Characters;
+use sgfkit::dups;
+use sgfkit::finding::{Selection, Severity, UnknownCode};
+use sgfkit::record::{Komi, KomiContext, RulesChoice, Zi};
+use sgfkit::replay;
+use sgfkit::rescore::KomiChoice;
+use sgfkit::stats;
 use std::path::PathBuf;
 
 /// More threads than any machine makes use of would only cost memory.

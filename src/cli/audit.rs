@@ -2,8 +2,8 @@
 
 use super::args::AuditArgs;
 use super::{Done, Failure, session};
-use crate::audit::Options;
-use crate::record::Lines;
+use sgfkit::audit::Options;
+use sgfkit::record::Lines;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Done, Failure> {
     let lines = if args.variations { Lines::All } else { Lines::Main };

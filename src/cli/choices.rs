@@ -1,13 +1,13 @@
 //! What options are chosen from. Their comments are what `--help` says of them.
 
-use crate::count::HandicapReturn;
-use crate::finding::{Code, Severity};
-use crate::go::Ko;
-use crate::page::Lang;
-use crate::record::RulesChoice;
-use crate::replay::AfterIllegal;
-use crate::rescore::DeadChoice;
 use clap::ValueEnum;
+use sgfkit::count::HandicapReturn;
+use sgfkit::finding::{Code, Severity};
+use sgfkit::go::Ko;
+use sgfkit::page::Lang;
+use sgfkit::record::RulesChoice;
+use sgfkit::replay::AfterIllegal;
+use sgfkit::rescore::DeadChoice;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Language {

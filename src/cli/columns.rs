@@ -2,8 +2,8 @@
 
 use super::args::ColumnsArgs;
 use super::{Done, Failure, say};
-use crate::report::columns::{CHANGES, CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
-use crate::stats::{self, Settings, Stats};
+use sgfkit::report::columns::{CHANGES, CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
+use sgfkit::stats::{self, Settings, Stats};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {

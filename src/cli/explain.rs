@@ -2,7 +2,7 @@
 
 use super::args::ExplainArgs;
 use super::{Done, Failure};
-use crate::finding::{Code, Selection};
+use sgfkit::finding::{Code, Selection};
 use std::io::{self, Write};
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Done, Failure> {

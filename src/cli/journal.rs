@@ -7,12 +7,12 @@
 use super::Failure;
 use super::args::InputArgs;
 use super::shard::Shard;
-use crate::archive::{self, Medium};
-use crate::report::folder::{Folder, Kept, SUMMARY};
-use crate::report::sheet::Start;
-use crate::report::tally::Tally;
-use crate::run::Mark;
 use serde::{Deserialize, Serialize};
+use sgfkit::archive::{self, Medium};
+use sgfkit::report::folder::{Folder, Kept, SUMMARY};
+use sgfkit::report::sheet::Start;
+use sgfkit::report::tally::Tally;
+use sgfkit::run::Mark;
 use std::hash::Hasher;
 use std::path::PathBuf;
 use std::thread::JoinHandle;

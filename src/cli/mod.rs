@@ -1,4 +1,4 @@
-//! The program `sgfkit`: arguments, progress, summaries. The work is done by the rest of the crate.
+//! The program `sgfkit`: arguments, progress, summaries. The work is done by the library.
 
 mod args;
 mod audit;
@@ -38,7 +38,7 @@ enum Done {
 }
 
 /// Runs the program with the process's arguments.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let parsed = program().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     match parsed {
         Ok((cli, matches)) => end(run(cli.command, &matches)),

@@ -1,9 +1,9 @@
 //! How far the run is: on a terminal only, unless it is asked for.
 
 use super::choices::When;
-use crate::archive::{self, Medium};
-use crate::report::tally::Tally;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sgfkit::archive::{self, Medium};
+use sgfkit::report::tally::Tally;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -3,13 +3,13 @@
 use super::args::ReportArgs;
 use super::session::Counting;
 use super::{Done, Failure, rescore, stats, summary};
-use crate::archive;
-use crate::page::{Flagger, Flags, Page};
-use crate::record::RulesChoice;
-use crate::report::earlier;
-use crate::report::folder::Folder;
-use crate::rescore::KomiChoice;
-use crate::stats::Stats;
+use sgfkit::archive;
+use sgfkit::page::{Flagger, Flags, Page};
+use sgfkit::record::RulesChoice;
+use sgfkit::report::earlier;
+use sgfkit::report::folder::Folder;
+use sgfkit::rescore::KomiChoice;
+use sgfkit::stats::Stats;
 
 /// The file with the page.
 const PAGE: &str = "report.html";

@@ -3,12 +3,12 @@
 use super::args::RescoreArgs;
 use super::session::{self, Counting};
 use super::{Done, Failure};
-use crate::audit::Options;
-use crate::count::{Engine, HandicapReturn};
-use crate::page::Flagger;
-use crate::record::{Lines, RulesChoice};
-use crate::rescore::{DeadChoice, Settings};
-use crate::stats;
+use sgfkit::audit::Options;
+use sgfkit::count::{Engine, HandicapReturn};
+use sgfkit::page::Flagger;
+use sgfkit::record::{Lines, RulesChoice};
+use sgfkit::rescore::{DeadChoice, Settings};
+use sgfkit::stats;
 use std::time::Duration;
 
 pub(super) fn run(args: &RescoreArgs) -> Result<Done, Failure> {

@@ -6,12 +6,12 @@ use super::journal::{self, State};
 use super::session::Counting;
 use super::summary;
 use super::tables::{self, Formats, Whole};
-use crate::page::Flags;
-use crate::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
-use crate::report::folder::{Folder, Kept, Pending};
-use crate::report::rows::Rows;
-use crate::report::sheet::{Start, header};
-use crate::stats::Stats;
+use sgfkit::page::Flags;
+use sgfkit::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use sgfkit::report::folder::{Folder, Kept, Pending};
+use sgfkit::report::rows::Rows;
+use sgfkit::report::sheet::{Start, header};
+use sgfkit::stats::Stats;
 use std::io::{self, IsTerminal, Write};
 
 /// Where rows go.

@@ -3,15 +3,15 @@
 use super::args::{OutputArgs, StatsArgs};
 use super::choices::FailOn;
 use super::{Done, Failure, merge, rescore, say, summary};
-use crate::archive::display_name;
-use crate::filter::{self, Filter};
-use crate::finding::{Code, Finding, Severity};
-use crate::report::cells::{Cells, index};
-use crate::report::columns::{FINDINGS, GAMES};
-use crate::report::earlier::{self, Item};
-use crate::report::folder::Folder;
-use crate::report::tally::{Judged, Tally};
-use crate::stats::{Facts, FindingFact, Settings, Stats};
+use sgfkit::archive::display_name;
+use sgfkit::filter::{self, Filter};
+use sgfkit::finding::{Code, Finding, Severity};
+use sgfkit::report::cells::{Cells, index};
+use sgfkit::report::columns::{FINDINGS, GAMES};
+use sgfkit::report::earlier::{self, Item};
+use sgfkit::report::folder::Folder;
+use sgfkit::report::tally::{Judged, Tally};
+use sgfkit::stats::{Facts, FindingFact, Settings, Stats};
 use std::path::Path;
 use std::time::{Instant, SystemTime};
 

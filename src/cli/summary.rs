@@ -3,12 +3,12 @@
 use super::args::{InputArgs, OutputArgs};
 use super::journal::number;
 use super::{Failure, say};
-use crate::archive;
-use crate::finding::{Code, Severity};
-use crate::report::folder::{Folder, SUMMARY};
-use crate::report::tally::Tally;
 use indicatif::HumanCount;
 use serde::Serialize;
+use sgfkit::archive;
+use sgfkit::finding::{Code, Severity};
+use sgfkit::report::folder::{Folder, SUMMARY};
+use sgfkit::report::tally::Tally;
 use std::fmt::Write;
 use std::time::SystemTime;
 

@@ -4,9 +4,9 @@
 
 use super::Failure;
 use super::choices::TableFormat;
-use crate::report::columns::{Kind, Table};
-use crate::report::folder::{Folder, Pending};
-use crate::report::holds::{self, Holds};
+use sgfkit::report::columns::{Kind, Table};
+use sgfkit::report::folder::{Folder, Pending};
+use sgfkit::report::holds::{self, Holds};
 
 /// The formats in which tables are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ fn convert(folder: &Folder, table: &mut Whole) -> Result<(), Failure> {
     let name = format!("{}.parquet", table.name);
     let csv = folder.read_back(&mut table.csv)?;
     let mut out = folder.start(name.clone())?;
-    crate::report::parquet::write(csv, table.name, &table.fields, Out(folder, &mut out))
+    sgfkit::report::parquet::write(csv, table.name, &table.fields, Out(folder, &mut out))
         .map_err(|error| format!("cannot write {name}: {error}"))?;
     Ok(folder.finish(out)?)
 }

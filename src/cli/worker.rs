@@ -1,17 +1,17 @@
 //! What a thread does with a piece of an archive.
 
 use super::session::Counting;
-use crate::audit::{Audited, Auditor, Found, Options};
-use crate::count::Engine;
-use crate::filter::Filter;
-use crate::finding::Finding;
-use crate::page::{Candidate, Flags};
-use crate::report::Field;
-use crate::report::cells::Cells;
-use crate::report::columns::{GAMES, SCORES, ScoreRow};
-use crate::report::rows::{Format, Rows};
-use crate::rescore::{NotCounted, Rescorer, Score};
-use crate::stats::{Facts, FindingFact, Stats};
+use sgfkit::audit::{Audited, Auditor, Found, Options};
+use sgfkit::count::Engine;
+use sgfkit::filter::Filter;
+use sgfkit::finding::Finding;
+use sgfkit::page::{Candidate, Flags};
+use sgfkit::report::Field;
+use sgfkit::report::cells::Cells;
+use sgfkit::report::columns::{GAMES, SCORES, ScoreRow};
+use sgfkit::report::rows::{Format, Rows};
+use sgfkit::rescore::{NotCounted, Rescorer, Score};
+use sgfkit::stats::{Facts, FindingFact, Stats};
 
 /// What came of one piece.
 pub(super) struct Piece {

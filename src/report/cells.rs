@@ -46,7 +46,8 @@ impl Cells {
 }
 
 /// Where the column of this name stands in a table: a name that is not there does not compile.
-pub(crate) const fn index<K: Kind>(table: &Table<K>, name: &str) -> usize {
+#[must_use]
+pub const fn index<K: Kind>(table: &Table<K>, name: &str) -> usize {
     let mut at = 0;
     while at < table.columns.len() {
         if same(table.columns[at].name.as_bytes(), name.as_bytes()) {

@@ -195,20 +195,25 @@ struct Ways {
     turns: Vec<u32>,
     /// The nearest node, it or one above it, that is one of several children; 0 where there is none.
     branch: Vec<u32>,
+    /// Whether the node is on the main line.
+    main: Vec<bool>,
 }
 
 impl Ways {
     fn of(game: Game<'_>) -> Ways {
-        let mut ways = Ways { turns: Vec::with_capacity(game.len()), branch: Vec::with_capacity(game.len()) };
+        let room = || Vec::with_capacity(game.len());
+        let mut ways = Ways { turns: room(), branch: room(), main: Vec::with_capacity(game.len()) };
         for node in 0..game.len() as u32 {
             let is_turn = |property: &&Property| property.ident.is_move();
             let own = game.properties(node).iter().filter(is_turn).count() as u32;
-            let (before, above) = match game.parent(node) {
-                Some(parent) => (ways.turns[parent as usize], ways.branch[parent as usize]),
-                None => (0, 0),
+            let (before, above, main) = match game.parent(node).map(|parent| parent as usize) {
+                Some(parent) => (ways.turns[parent], ways.branch[parent], ways.main[parent]),
+                None => (0, 0, true),
             };
+            let is_branch = game.has_siblings(node);
             ways.turns.push(before + own);
-            ways.branch.push(if game.has_siblings(node) { node } else { above });
+            ways.branch.push(if is_branch { node } else { above });
+            ways.main.push(main && (!is_branch || game.child_number(node) == 1));
         }
         ways
     }
@@ -216,14 +221,14 @@ impl Ways {
     /// The way to a node: the number of the child, from 1, taken at each node with several. Empty on the
     /// main line.
     fn variation(&self, game: Game<'_>, node: u32) -> String {
+        if self.main[node as usize] {
+            return String::new();
+        }
         let branches = std::iter::successors(Some(self.branch[node as usize]), |&node| {
             game.parent(node).map(|parent| self.branch[parent as usize])
         });
         let mut numbers: Vec<u32> =
             branches.take_while(|&node| node != 0).take(LONGEST_WAY + 1).map(|node| game.child_number(node)).collect();
-        if numbers.iter().all(|&number| number == 1) {
-            return String::new();
-        }
         let mut way = String::with_capacity(2 * numbers.len());
         if numbers.len() > LONGEST_WAY {
             numbers.truncate(LONGEST_WAY);

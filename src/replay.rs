@@ -191,8 +191,9 @@ struct Line {
     white_set_up: bool,
     /// Black stones on the board before the first turn.
     black_set: u32,
-    /// Black moves that opened the game, one after the other, and the last of them.
+    /// Black moves that opened the game, one after the other, the stones that came of them, and the last of them.
     run: u32,
+    run_stones: u32,
     run_over: bool,
     run_last: Option<Place>,
     first_illegal: Option<u32>,
@@ -378,8 +379,11 @@ impl Referee<'_, '_> {
         if std::mem::replace(&mut self.line.run_over, true) {
             return;
         }
+        // A move off the board or on a stone adds none.
+        let stones = u32::from(self.position.board().stones(Colour::Black));
+        self.line.run_stones = stones.saturating_sub(self.line.black_set).min(self.line.run);
         // Once, and not in each line that goes on from it.
-        if let (2.., Some(place)) = (self.line.run, self.line.run_last)
+        if let (2.., Some(place)) = (self.line.run_stones, self.line.run_last)
             && self.run_told.replace(place.at) != Some(place.at)
         {
             let detail = format!("the game opens with {} black moves: handicap stones written as moves", self.line.run);
@@ -439,6 +443,10 @@ impl Referee<'_, '_> {
     fn set_up(&mut self, group: &[Step]) {
         self.identity.set_up(group);
         let Some(first) = group.first() else { return };
+        if self.line.turns > 0 {
+            // What is set now is no handicap.
+            self.end_run();
+        }
         let stones = |step: &Step| match step.action {
             Action::Stones { from, to, stone } => Some((from, to, stone)),
             _ => None,
@@ -453,7 +461,6 @@ impl Referee<'_, '_> {
             self.line.black_set_up |= group.iter().filter_map(stones).any(|s| s.2 == Some(Colour::Black));
             self.line.white_set_up |= group.iter().filter_map(stones).any(|s| s.2 == Some(Colour::White));
         } else {
-            self.end_run();
             self.report(place, Code::SetupMidGame, "stones are set in the middle of the game; the history starts anew");
         }
         if let Some(point) = self.position.board().starved() {
@@ -531,7 +538,7 @@ impl Referee<'_, '_> {
     }
 
     fn handicap_stones(&self) -> u32 {
-        let run = if self.line.run >= 2 { self.line.run } else { 0 };
+        let run = if self.line.run_stones >= 2 { self.line.run_stones } else { 0 };
         if self.line.white_set_up { 0 } else { self.line.black_set + run }
     }
 
@@ -571,14 +578,11 @@ fn has_set_stones(board: &Board) -> Option<bool> {
 
 /// A repetition in words: what came back, after how long, what was taken, and what players call it.
 fn describe(repetition: &Repetition) -> String {
-    let Repetition { earlier, length, taken: [black, white], .. } = repetition;
-    let before = match earlier {
-        0 => "the position before the first move".to_string(),
-        turn => format!("the position after move {turn}"),
-    };
+    let Repetition { length, taken: [black, white], .. } = repetition;
+    let before = repetition.earlier_in_words();
     let side = if repetition.situational { "the same side" } else { "the other side" };
     let mut text = format!(
-        "repeats {before}, {side} to move: a cycle of {length} moves, stones taken: {black} by Black, {white} by White"
+        "repeats the position {before}, {side} to move: a cycle of {length} moves, stones taken: {black} by Black, {white} by White"
     );
     if let Some(kind) = repetition.kind() {
         text.push_str(&format!(" ({kind})"));

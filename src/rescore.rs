@@ -382,6 +382,9 @@ impl Rescorer {
         }
         let taken_off = |step: &&Step| matches!(step.action, Action::Stones { stone: None, .. });
         let steps = game.record.steps.split(|step| step.action == Action::NextLine).next().unwrap_or_default();
+        // Who would be to move says nothing of stones.
+        let behind = steps.iter().rev().take_while(|step| matches!(step.action, Action::ToMove(_))).count();
+        let steps = &steps[..steps.len() - behind];
         let removals = steps.iter().rev().take_while(taken_off).count();
         if removals == 0 || game.replay.turns == 0 {
             return None;

@@ -247,12 +247,13 @@ impl<W> Run<W> {
     {
         let mut buffer = Vec::with_capacity(WHOLE + 1);
         let read = |Input { name, medium }: Input| {
-            let reading = match archive::open(medium, &name, depth, &mut buffer) {
+            let opened = contained(|| archive::open(medium, &name, depth, &mut buffer));
+            let reading = match opened.and_then(|opened| Ok(opened?)) {
                 Ok(Opened { what: What::Whole, unpaid, .. }) => {
                     Reading::Whole { bytes: buffer.len() as u64, result: (self.work)(&buffer), unpaid }
                 }
                 Ok(opened) => Reading::On(opened),
-                Err(error) => Reading::Whole { bytes: 0, result: Err(error.into()), unpaid: false },
+                Err(failure) => Reading::Whole { bytes: 0, result: Err(failure), unpaid: false },
             };
             Outcome { name, reading }
         };

@@ -165,12 +165,9 @@ fn show(game: &Audited<'_>, args: &ShowArgs, place: impl Fn(&Finding) -> Place) 
     let mut shown = Shown {
         head: head(record, size),
         caption: caption(&moment, size),
-        more: Vec::from_iter(moment.repeats().and_then(|turn| {
-            let earlier = Moment::of(record, rules, &way, Some(turn), 0)?;
-            let caption = match turn {
-                0 => "The position before the first move, which comes back".to_owned(),
-                _ => format!("The position after move {turn}, which comes back"),
-            };
+        more: Vec::from_iter(moment.repeats().and_then(|repetition| {
+            let earlier = Moment::of(record, rules, &way, Some(repetition.earlier), 0)?;
+            let caption = format!("The position {}, which comes back", repetition.earlier_in_words());
             Some((caption, Diagram { mark: None, ..earlier.diagram }))
         })),
         change: None,

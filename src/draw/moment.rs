@@ -1,7 +1,7 @@
 //! The position at a moment of a record: after a turn, or before one that the rules forbid.
 
 use super::{Diagram, Mark, MarkKind};
-use crate::go::{Board, Colour, Illegal, Move, Point, Position, Rules, Size};
+use crate::go::{Board, Colour, Illegal, Move, Point, Position, Repetition, Rules, Size};
 use crate::record::{Action, Play, Record, Step};
 
 /// A moment of a line of play.
@@ -50,10 +50,10 @@ impl Moment {
         (turn <= turns).then(|| play(record.size.unwrap_or(Size::STANDARD), rules, &line, turn, turns, numbered))
     }
 
-    /// The number of the turn after which the position stood before that this turn brings back.
-    pub fn repeats(&self) -> Option<u32> {
+    /// The position that this turn brings back.
+    pub fn repeats(&self) -> Option<Repetition> {
         match self.broken {
-            Some(Illegal::Repetition(repetition)) => Some(repetition.earlier),
+            Some(Illegal::Repetition(repetition)) => Some(repetition),
             _ => None,
         }
     }

@@ -191,12 +191,14 @@ impl History {
         let (then, now) = (self.captures_at(entry), self.captures());
         let mut cycle = [now.taken[0] - then.taken[0], now.taken[1] - then.taken[1]];
         cycle[colour.index()] += taken;
+        let earlier = self.start.turn + (entry - self.start.entry);
         Repetition {
-            earlier: self.start.turn + (entry - self.start.entry),
+            earlier,
             length: self.entries.len() as u32 - entry,
             situational: same.is_some(),
             taken: cycle,
             single: now.single - then.single + u32::from(taken == 1),
+            set_up: entry == self.start.entry && earlier > 0,
         }
     }
 

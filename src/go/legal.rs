@@ -52,6 +52,8 @@ pub struct Repetition {
     pub taken: [u32; 2],
     /// How many turns of the cycle took exactly one stone.
     pub single: u32,
+    /// Whether that position was set up in the course of the game, and not reached by a turn.
+    pub set_up: bool,
 }
 
 /// The kind of a cycle of positions, by the name that players give it.
@@ -72,6 +74,15 @@ pub enum Cycle {
 }
 
 impl Repetition {
+    /// Where the earlier position stood, in words that follow "the position".
+    pub fn earlier_in_words(&self) -> String {
+        match self.earlier {
+            0 => "before the first move".to_owned(),
+            turn if self.set_up => format!("set up after move {turn}"),
+            turn => format!("after move {turn}"),
+        }
+    }
+
     /// The kind of the cycle, where its length and the stones taken tell it.
     ///
     /// They tell it because a cycle gives each side back the stones that it lost: where six turns take six
@@ -96,9 +107,10 @@ impl Repetition {
 
 impl fmt::Display for Repetition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Repetition { earlier, length, situational, .. } = self;
+        let Repetition { length, situational, .. } = self;
         let side = if *situational { "the same" } else { "the other" };
-        write!(f, "the position after turn {earlier} has come back after {length} turns, {side} side to move")
+        let earlier = self.earlier_in_words();
+        write!(f, "the position {earlier} has come back after {length} turns, {side} side to move")
     }
 }
 

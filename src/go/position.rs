@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn repetition(earlier: u32, length: u32, situational: bool, taken: [u32; 2], single: u32) -> Illegal {
-        Illegal::Repetition(Repetition { earlier, length, situational, taken, single })
+        Illegal::Repetition(Repetition { earlier, length, situational, taken, single, set_up: false })
     }
 
     const KO: &str = ". X O .
@@ -395,7 +395,8 @@ mod tests {
     #[test]
     fn kinds_of_cycle() {
         let check = |length, taken, single, kind| {
-            assert_eq!(Repetition { earlier: 7, length, situational: true, taken, single }.kind(), kind);
+            let cycle = Repetition { earlier: 7, length, situational: true, taken, single, set_up: false };
+            assert_eq!(cycle.kind(), kind);
         };
         check(3, [2, 1], 1, Some(Cycle::SendingTwoReturningOne));
         check(4, [1, 2], 1, Some(Cycle::SendingTwoReturningOne));
@@ -440,7 +441,11 @@ mod tests {
         assert_eq!(force("Bcb", false), None);
         assert_eq!(force("Wbb", true), None);
         assert_eq!(force("B-", false), None);
-        assert_eq!(force("Bcb", false), Some(repetition(1, 3, true, [1, 1], 2)));
+        let found = force("Bcb", false);
+        let Some(Illegal::Repetition(repetition)) = found else { panic!("{found:?}") };
+        assert!(repetition.set_up);
+        assert_eq!((repetition.earlier, repetition.length, repetition.taken), (1, 3, [1, 1]));
+        assert_eq!(repetition.earlier_in_words(), "set up after move 1");
     }
 
     /// Who moves first settles the side to move at the start, unless it was told.

@@ -212,12 +212,13 @@ impl Flagger {
     /// The board at a move, and the earlier one that it brings back.
     fn played(&self, moment: &Moment, game: &Audited<'_>) -> Vec<Board> {
         let mut boards = vec![Board { caption: self.caption(moment), diagram: moment.diagram.clone() }];
-        let earlier = moment.repeats().and_then(|turn| Moment::of(game.record, moment.rules, &[], Some(turn), 0));
-        if let Some(earlier) = earlier {
+        if let Some(repetition) = moment.repeats()
+            && let Some(earlier) = Moment::of(game.record, moment.rules, &[], Some(repetition.earlier), 0)
+        {
             let caption = match (self.lang, earlier.turn) {
-                (Lang::English, 0) => "The position before the first move, which comes back".to_owned(),
-                (Lang::English, turn) => format!("The position after move {turn}, which comes back"),
+                (Lang::English, _) => format!("The position {}, which comes back", repetition.earlier_in_words()),
                 (Lang::Chinese, 0) => "开局前的局面，此时重现".to_owned(),
+                (Lang::Chinese, turn) if repetition.set_up => format!("第{turn}手后摆出的局面，此时重现"),
                 (Lang::Chinese, turn) => format!("第{turn}手后的局面，此时重现"),
             };
             boards.push(Board { caption, diagram: Diagram { mark: None, ..earlier.diagram } });

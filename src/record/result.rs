@@ -239,12 +239,17 @@ fn margin(winner: Winner, hundredths: i32, unit: Option<Unit>, fox_zi: bool) -> 
     RecordedResult { margin: Some(amount), doubt, ..won(winner, kind) }
 }
 
+/// A margin of nothing, whatever the number of its noughts.
+fn is_nought(text: &str) -> bool {
+    measure(text).is_some_and(|number| number.hundredths == 0 && number.unit.is_none() && number.rest.is_empty())
+}
+
 /// A result in words, in small letters.
 fn in_words(text: &str) -> RecordedResult {
     let text = behind_move_count(text);
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "!！.。".contains(c));
     let drawn = says(text, &words::DRAWN) && !says(text, &words::WINS) && !says(text, &words::LOSES);
-    if drawn || words::DRAW.contains(&bare) || bare.parse() == Ok(0.0) {
+    if drawn || words::DRAW.contains(&bare) || is_nought(bare) {
         return RecordedResult { margin: Some(Zi::ZERO), ..won(Winner::Draw, ResultKind::Draw) };
     }
     if says(text, &words::VOID) {
@@ -566,7 +571,7 @@ mod tests {
 
     #[test]
     fn unreadable() {
-        for text in ["共119手 格中盘胜", "110-bb", "对局停止!", "see below", "D+J", "abc"] {
+        for text in ["共119手 格中盘胜", "110-bb", "1e-400", "对局停止!", "see below", "D+J", "abc"] {
             check_from(None, None, text, "- unknown", Some(Unreadable));
         }
     }

@@ -13,6 +13,9 @@ use tempfile::NamedTempFile;
 /// The last file that a run writes: a folder without it is an unfinished run.
 pub const SUMMARY: &str = "summary.json";
 
+/// What makes a temporary name its own: so many letters and digits.
+const LETTERS: usize = 6;
+
 /// A file that is written under another name and renamed at the end.
 #[derive(Debug)]
 pub struct Pending {
@@ -85,20 +88,21 @@ impl Folder {
         self.remove(SUMMARY)
     }
 
-    /// Starts a file.
+    /// Starts a file. What a run that was killed left of it is taken away.
     ///
     /// # Errors
     ///
     /// Where the folder cannot be written.
     pub fn start(&self, name: impl Into<Cow<'static, str>>) -> Result<Pending, WriteError> {
         let name = name.into();
+        self.sweep(&name)?;
         let file = self.named(&name, || {
             let mut builder = tempfile::Builder::new();
             let prefix = format!(".{name}.");
             // Temporary files are for their owner alone; what we rename is for everybody that may read.
             #[cfg(unix)]
             let builder = builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-            builder.prefix(&prefix).tempfile_in(&self.path)
+            builder.prefix(&prefix).rand_bytes(LETTERS).tempfile_in(&self.path)
         })?;
         Ok(Pending { file: BufWriter::with_capacity(1 << 18, file), name, len: 0 })
     }
@@ -114,7 +118,10 @@ impl Folder {
         self.named(name, || {
             for entry in fs::read_dir(&self.path)? {
                 let entry = entry?;
-                if entry.file_name().to_str().is_some_and(|name| name.starts_with(&prefix)) {
+                let name = entry.file_name();
+                let rest = name.to_str().and_then(|name| name.strip_prefix(&prefix));
+                // Not a file that an editor keeps beside ours.
+                if rest.is_some_and(|rest| rest.len() == LETTERS && rest.bytes().all(|c| c.is_ascii_alphanumeric())) {
                     fs::remove_file(entry.path())?;
                 }
             }

@@ -93,6 +93,8 @@ impl TextRows {
 
     /// Writes the lines with the name of the file and their places in front to the end of `out`.
     pub fn write(&self, name: &str, start: Start, out: &mut Vec<u8>) {
+        // A name of a file may hold what a text of a record may.
+        let name = name.chars().map(clean::char).collect::<String>();
         let mut at = 0;
         for &(place, end) in &self.rows {
             let place = place.from(start);

@@ -27,7 +27,7 @@ pub struct Piece {
 /// Reads a stream piece by piece.
 ///
 /// The brackets are followed as the reader does, but in the raw bytes: `(`, `)` and `;` are never part of a
-/// wider character in the character sets in use. A `]` may be, so that a cut may come later than it could.
+/// wider character in the character sets in use but UTF-16. A `]` may be, so that a cut may come later than it could.
 #[derive(Debug)]
 pub struct Cutter<R> {
     input: R,
@@ -147,7 +147,8 @@ impl<R: Read> Cutter<R> {
                 _ => {
                     // In a text that an unescaped `]` has cut in two, `)` ends no game; what follows tells.
                     if self.depth == 1 && bytes.get(skip_blanks(bytes, at + 1)) == Some(&b'(') {
-                        self.boundary = at + 1;
+                        // The second half of the bracket in UTF-16, low byte first.
+                        self.boundary = at + 1 + usize::from(at % 2 == 0 && bytes[at + 1] == 0);
                     }
                     self.depth = self.depth.saturating_sub(1);
                     self.pos = at + 1;
@@ -208,6 +209,20 @@ mod tests {
         // Where none is closed there must be an end of it all the same.
         let input = "(;GM[1]FF[4];B[aa]\n".repeat(2 * MAX_UNCLOSED / 18);
         assert!(pieces(input.as_bytes()).len() > 1);
+    }
+
+    /// In each order of its bytes, and with brackets in halves of characters: 孙 is 5B59, 崇 5D07.
+    #[test]
+    fn utf_16_is_cut_between_characters() {
+        let text = "(;GM[1]FF[4]PB[孙]PW[崇];B[aa];W[bb])\r\n".repeat(PIECE / 20);
+        for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            let input = std::iter::once('\u{feff}').chain(text.chars());
+            let input = input.flat_map(|c| bytes(c as u32 as u16)).collect::<Vec<u8>>();
+            let pieces = pieces(&input);
+            assert!(pieces.len() > 1);
+            let read = pieces.iter().map(|piece| super::super::text::decode(piece).as_str().to_owned());
+            assert_eq!(read.collect::<String>(), text);
+        }
     }
 
     #[test]

@@ -139,6 +139,7 @@ impl<'a> Reader<'a> {
 
     fn read_game(&mut self, tree: &mut Tree, findings: &mut Vec<Finding>) {
         let bytes = self.text.as_bytes();
+        let before = findings.len();
         tree.clear(self.pos);
         self.open.clear();
         let parenthesis = bytes[self.pos] == b'(';
@@ -157,7 +158,7 @@ impl<'a> Reader<'a> {
             let Some(&byte) = bytes.get(start) else {
                 // A game without its opening parenthesis is not expected to have a closing one; a cut inside a value
                 // is told already.
-                let told = findings.last().is_some_and(|finding| finding.code == Code::CutOff);
+                let told = findings[before..].last().is_some_and(|finding| finding.code == Code::CutOff);
                 if !told && (parenthesis || !self.open.is_empty()) {
                     let detail = "the file ends before the game does: a closing parenthesis is missing";
                     findings.push(Finding::new(Code::CutOff, offset(start), detail));
@@ -171,9 +172,9 @@ impl<'a> Reader<'a> {
                         findings.push(Finding::new(Code::NodeAfterVariation, offset(start), detail));
                     }
                     last = Last::Node;
-                    let before = current;
+                    let previous = current;
                     current = self.read_moves(tree, current);
-                    if current == before {
+                    if current == previous {
                         self.pos += 1;
                         current = self.add_node(tree, start, current, 0);
                     }

@@ -251,3 +251,49 @@ fn what_is_said_of_a_header_stands_at_the_property_that_was_read() {
     assert!(at("(;TE[x]RD[y]KO[6.5];B[pd])", "komi-guessed").starts_with("KO["));
     assert!(at("(;SZ[9]HA[x];B[pd])", "handicap-unreadable").starts_with("HA["));
 }
+
+/// Only stones that stand are a handicap: every move written twice is none.
+#[test]
+fn an_opening_run_counts_its_stones() {
+    let facts = |text: &str| {
+        let (mut codes, mut stones) = (Vec::new(), None);
+        sgfkit::audit::Auditor::default().audit(text.as_bytes(), Default::default(), |found, _| {
+            if let sgfkit::audit::Found::Game(game) = found {
+                codes.extend(game.findings.iter().map(|finding| finding.code.name()));
+                stones = Some(game.replay.handicap_stones);
+            }
+        });
+        (stones.unwrap(), codes)
+    };
+    assert_eq!(facts("(;SZ[9];B[ee];B[ee];W[cc];W[cc])"), (0, vec!["occupied", "double-move", "occupied"]));
+    assert_eq!(facts("(;SZ[9];B[ee];B[zz];B[cc];W[gg])"), (2, vec!["off-board", "leading-run"]));
+    assert_eq!(facts("(;SZ[9]HA[2];B[ee];B[cc];AE[ee];W[gg])"), (2, vec!["leading-run", "setup-mid-game"]));
+}
+
+/// However deep, it is no main line where it leaves it once.
+#[test]
+fn a_deep_variation_is_none_of_the_main_line() {
+    let deep = "(;W[]".repeat(250) + ";B[bb]" + &")(;B[])".repeat(250);
+    let text = format!("(;SZ[19](;B[aa])(;B[bb]{deep}))");
+    let options = sgfkit::audit::Options { lines: sgfkit::record::Lines::All, ..Default::default() };
+    let mut ways = Vec::new();
+    sgfkit::audit::Auditor::default().audit(text.as_bytes(), options, |found, _| {
+        if let sgfkit::audit::Found::Game(game) = found {
+            let occupied = game.findings.iter().filter(|finding| finding.code.name() == "occupied");
+            ways.extend(occupied.map(|finding| finding.variation.clone()));
+        }
+    });
+    let [way] = ways.as_slice() else { panic!("{ways:?}") };
+    assert!(way.starts_with('…') && way.ends_with(".1.1"), "{way}");
+}
+
+/// Each game is cut off for itself, whoever reads them into one list.
+#[test]
+fn a_cut_off_is_told_of_each_text() {
+    let mut findings = Vec::new();
+    let mut tree = sgfkit::sgf::Tree::default();
+    for text in ["(;B[aa", "(;W[bb]"] {
+        assert!(sgfkit::sgf::Reader::new(text).read(&mut tree, &mut findings));
+    }
+    assert_eq!(findings.iter().filter(|finding| finding.code.name() == "cut-off").count(), 2);
+}

@@ -122,7 +122,7 @@ fn dead_stones_as_the_record_tells_them() {
             + ")"
     };
     let marks = ";TB[aa:be]TW[ea:ee]";
-    for end in [marks, ";AE[bb]"] {
+    for end in [marks, ";AE[bb]", ";AE[bb]PL[B]"] {
         let score = score(&game(end), Settings::default()).0.unwrap();
         let facts = (score.method.name(), score.dead, score.own.map(Zi::result));
         assert_eq!(facts, ("marks", [0, 1], Some("B+5".to_owned())), "{end}");

@@ -346,7 +346,7 @@ fn a_second_run_into_the_folder_is_turned_away() {
 #[test]
 fn a_journal_that_was_half_written_is_swept_away() {
     let (path, out) = (records(3), temporary());
-    fs::write(out.path().join("..sgfkit-resume.json.x1y2"), "{").unwrap();
+    fs::write(out.path().join("..sgfkit-resume.json.x1y2z3"), "{").unwrap();
     audit(out.path(), path.path(), &[]);
     assert_eq!(names(out.path()), ["findings.csv", "games.csv", "summary.json"]);
 }

@@ -140,6 +140,7 @@ impl Oracle {
             situational: same.is_some(),
             taken: [taken(Colour::Black), taken(Colour::White)],
             single: turns.iter().filter(|turn| turn.1 == 1).count() as u32,
+            set_up: earlier == 0 && self.turns_before > 0,
         }))
     }
 }

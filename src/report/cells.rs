@@ -17,7 +17,7 @@ impl Cells {
         for column in table.columns {
             if let Fill::By(fill) = column.fill {
                 fill(row, field);
-                field.take(|bytes| self.text.push_str(&String::from_utf8_lossy(bytes)));
+                field.take(|bytes, _| self.text.push_str(&String::from_utf8_lossy(bytes)));
             }
             self.ends.push(self.text.len());
         }

@@ -3,8 +3,6 @@
 use super::columns::{Fill, Kind, Table};
 use super::field::{Field, push_number};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
-use std::io;
 
 /// Where a row belongs, counted within its piece of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +53,9 @@ impl Place {
 
 /// Rows of one table. The columns that tell the place are left to [`Sheet::write`], when it is known where
 /// the piece lies in its file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sheet {
-    guard: bool,
+    field: Field,
     bytes: Vec<u8>,
     /// For each row its place and where it ends.
     rows: Vec<(Place, usize)>,
@@ -66,24 +64,19 @@ pub struct Sheet {
 impl Sheet {
     /// An empty sheet; `guard` as for [`Field`].
     pub fn new(guard: bool) -> Sheet {
-        Sheet { guard, ..Sheet::default() }
+        Sheet { field: Field::new(guard), bytes: Vec::new(), rows: Vec::new() }
     }
 
     /// Adds a row.
     pub fn push<K: Kind>(&mut self, table: &Table<K>, place: Place, row: &K::Row<'_>) {
-        PEN.with_borrow_mut(|Pen { csv, field }| {
-            field.guard(self.guard);
-            // Writing to memory does not fail.
-            for column in table.columns {
-                if let Fill::By(fill) = column.fill {
-                    fill(row, field);
-                    let _ = field.take(|bytes| csv.write_field(bytes));
-                }
+        self.field.make_room(table.columns.len());
+        for column in table.columns {
+            if let Fill::By(fill) = column.fill {
+                fill(row, &mut self.field);
+                self.field.end();
             }
-            let _ = csv.write_record(None::<&[u8]>);
-            let _ = csv.flush();
-            csv.get_ref().move_to(&mut self.bytes);
-        });
+        }
+        self.field.take(|text, ends| write_row(text, ends, &mut self.bytes));
         self.rows.push((place, self.bytes.len()));
     }
 
@@ -118,58 +111,44 @@ impl Sheet {
     }
 }
 
-/// What a thread writes rows with. The csv crate's writer costs more to make than the row of a small file to write, and
-/// cannot be emptied, so each thread keeps one, and what it wrote is taken out from under it.
-struct Pen {
-    csv: csv::Writer<Written>,
-    field: Field,
-}
-
-thread_local! {
-    static PEN: RefCell<Pen> = RefCell::new(Pen { csv: writer(Written::default()), field: Field::default() });
-}
-
-/// What was written since the last time.
-#[derive(Default)]
-struct Written(RefCell<Vec<u8>>);
-
-impl Written {
-    fn move_to(&self, out: &mut Vec<u8>) {
-        out.append(&mut self.0.borrow_mut());
+/// Writes a row, the fields of which stand one behind the other in `text` and end there.
+fn write_row(text: &[u8], ends: &[usize], out: &mut Vec<u8>) {
+    // The part of the csv crate that is no stream: a stream of its own for each file would cost more than the row of one.
+    let mut csv = csv_core::WriterBuilder::new().terminator(csv_core::Terminator::Any(b'\n')).build();
+    let mut at = out.len();
+    // Room for the worst: a row of quotes, each of them doubled, and quotes and a comma for each field.
+    out.resize(at + 2 * text.len() + 3 * ends.len() + 2, 0);
+    let mut start = 0;
+    for (number, &end) in ends.iter().enumerate() {
+        if number > 0 {
+            at += csv.delimiter(&mut out[at..]).1;
+        }
+        if start < end {
+            at += csv.field(&text[start..end], &mut out[at..]).2;
+        }
+        start = end;
     }
-}
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.get_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn writer<W: io::Write>(to: W) -> csv::Writer<W> {
-    csv::WriterBuilder::new().flexible(true).terminator(csv::Terminator::Any(b'\n')).from_writer(to)
+    at += csv.terminator(&mut out[at..]).1;
+    out.truncate(at);
 }
 
 /// A field as CSV has it, in quotes where it needs them.
 fn quoted(field: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    PEN.with_borrow_mut(|Pen { csv, .. }| {
-        // Writing to memory does not fail.
-        let _ = csv.write_record([field, ""]);
-        let _ = csv.flush();
-        csv.get_ref().move_to(&mut bytes);
-    });
+    let mut row = Vec::new();
+    write_row(field.as_bytes(), &[field.len(), field.len()], &mut row);
     // Behind the field come a comma and a line end.
-    bytes.truncate(bytes.len().saturating_sub(2));
-    bytes
+    row.truncate(row.len().saturating_sub(2));
+    row
 }
 
 /// The header row of a table.
 pub fn header<K: Kind>(table: &Table<K>) -> Vec<u8> {
-    let mut csv = writer(Vec::new());
-    let _ = csv.write_record(table.columns.iter().map(|column| column.name));
-    csv.into_inner().unwrap_or_default()
+    let mut field = Field::new(false);
+    for column in table.columns {
+        field.plain(column.name);
+        field.end();
+    }
+    let mut row = Vec::new();
+    field.take(|text, ends| write_row(text, ends, &mut row));
+    row
 }

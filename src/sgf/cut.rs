@@ -1,7 +1,6 @@
 //! Cuts a stream into pieces between games, so that a file of any size is read in little memory.
 
-use super::reader::{ValueEnd, short_move, skip_blanks, starts_nested_game, value_end};
-use memchr::memchr3;
+use super::reader::{ValueEnd, next_bracket, skip_blanks, starts_nested_game, value_end};
 use std::io::{self, Read};
 
 /// A piece is cut once it holds this many bytes, at the end of the last game that fits.
@@ -114,14 +113,7 @@ impl<R: Read> Cutter<R> {
     /// Follows the brackets through what has been read.
     fn follow(&mut self) {
         let bytes = self.buffer.as_slice();
-        loop {
-            self.pos = skip_blanks(bytes, self.pos);
-            // Nearly all that a file holds.
-            while let Some((_, next)) = short_move(bytes, self.pos) {
-                self.pos = next;
-            }
-            let Some(n) = memchr3(b'[', b'(', b')', &bytes[self.pos..]) else { break };
-            let at = self.pos + n;
+        while let Some(at) = next_bracket(bytes, self.pos) {
             match bytes[at] {
                 b'[' => match value_end(bytes, at + 1) {
                     ValueEnd::Bracket(end) => self.pos = end + 1,

@@ -425,7 +425,7 @@ pub(super) struct ShortMove {
 /// The move that stands here in its shortest form, `;B[pd]` with no further value, and where what follows it stands. (Not
 /// seen at the very end of a text, where it costs nothing to take the careful way.)
 #[inline]
-pub(super) fn short_move(bytes: &[u8], at: usize) -> Option<(ShortMove, usize)> {
+fn short_move(bytes: &[u8], at: usize) -> Option<(ShortMove, usize)> {
     // All eight bytes at once, for speed: a word tells the form, the side, the letters and what follows.
     const MASK: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0, 0, 0xff, 0, 0]);
     const BLACK: u64 = u64::from_le_bytes(*b";B[\0\0]\0\0");
@@ -437,25 +437,38 @@ pub(super) fn short_move(bytes: &[u8], at: usize) -> Option<(ShortMove, usize)> 
         WHITE => Ident::W,
         _ => return None,
     };
-    let &[_, _, _, x, y, _, follows, second] = chunk;
-    if !are_letters([x, y]) {
+    // From the word again: taken from the bytes, each is loaded by itself.
+    let (letters, follows, second) = ((word >> 24) as u16, (word >> 48) as u8, (word >> 56) as u8);
+    if !are_letters(letters) {
         return None;
     }
+    let letters = letters.to_le_bytes();
     if follows == b';' {
-        return Some((ShortMove { at: offset(at), ident, letters: [x, y] }, at + 6));
+        return Some((ShortMove { at: offset(at), ident, letters }, at + 6));
     }
     let next = if second == b';' && follows == b'\n' { at + 7 } else { skip_blanks(bytes, at + 6) };
     if bytes.get(next) == Some(&b'[') {
         return None;
     }
-    Some((ShortMove { at: offset(at), ident, letters: [x, y] }, next))
+    Some((ShortMove { at: offset(at), ident, letters }, next))
+}
+
+/// Where the next bracket stands that does not belong to a move in its shortest form.
+#[inline]
+pub(super) fn next_bracket(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut at = skip_blanks(bytes, at);
+    // Nearly all that a file holds.
+    while let Some((_, next)) = short_move(bytes, at) {
+        at = next;
+    }
+    memchr3(b'[', b'(', b')', &bytes[at..]).map(|n| at + n)
 }
 
 /// Whether both are letters of ASCII. Both are looked at in one, for speed: small ones are 0x61 to 0x7a, so that 5 more
 /// do not reach 0x80, but 0x1f more do.
 #[inline]
-fn are_letters(pair: [u8; 2]) -> bool {
-    let small = u32::from(u16::from_le_bytes(pair)) | 0x2020;
+fn are_letters(pair: u16) -> bool {
+    let small = u32::from(pair) | 0x2020;
     (small | (small + 0x0505) | !(small + 0x1f1f)) & 0x8080 == 0
 }
 

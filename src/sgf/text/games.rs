@@ -1,7 +1,7 @@
 //! Where games, values and characters end, in bytes whose character set is not known yet.
 
 use super::{BOM, Charset, ESC, FIND_BOM, FIND_CA};
-use crate::sgf::reader::{letter_count, short_move, starts_nested_game};
+use crate::sgf::reader::{letter_count, next_bracket, starts_nested_game};
 use memchr::{memchr_iter, memmem};
 
 /// Goes over the characters of a multi-byte set and calls `cut` where half of one stands before a bracket
@@ -84,14 +84,8 @@ pub(super) fn games(bytes: &[u8]) -> Vec<Game<'_>> {
     // After the last parenthesis that closed a game.
     let mut closed = 0;
     let mut i = 0;
-    while i < bytes.len() {
-        // Nearly all that a game holds.
-        if game.is_some()
-            && let Some((_, next)) = short_move(bytes, i)
-        {
-            i = next;
-            continue;
-        }
+    while let Some(at) = next_bracket(bytes, i) {
+        i = at;
         match bytes[i] {
             b'(' => {
                 if depth == 0 || starts_nested_game(bytes, i) {
@@ -118,7 +112,7 @@ pub(super) fn games(bytes: &[u8]) -> Vec<Game<'_>> {
                 }
                 depth = depth.saturating_sub(1);
             }
-            b'[' => {
+            _ => {
                 let end = value_end(bytes, i + 1);
                 let name = &bytes[i.saturating_sub(3)..i];
                 let is_ca = name.ends_with(b"CA") && (name.len() == 2 || !name[0].is_ascii_alphabetic());
@@ -129,7 +123,6 @@ pub(super) fn games(bytes: &[u8]) -> Vec<Game<'_>> {
                 i = end;
                 continue;
             }
-            _ => {}
         }
         i += 1;
     }

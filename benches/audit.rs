@@ -7,7 +7,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use sgfkit::audit::{Auditor, Options};
 use sgfkit::go::{Move, Position, Rules, Size};
-use sgfkit::record::{Lines, Record};
+use sgfkit::record::{Branches, Record};
 use sgfkit::replay::Replayer;
 use sgfkit::report::rows::{Format, Rows};
 use sgfkit::sgf::{Game, Reader, Tree, text};
@@ -106,7 +106,7 @@ fn d_read_and_record(bencher: Bencher<'_, '_>) {
         let mut reader = Reader::new(&TEXT);
         while reader.read(&mut tree, &mut findings) {
             let game = Game::new(&TEXT, &tree);
-            let record = Record::read(game, Lines::Main, std::mem::take(&mut steps), &mut findings);
+            let record = Record::read(game, Branches::Main, std::mem::take(&mut steps), &mut findings);
             black_box(&record);
             steps = record.into_steps();
             findings.clear();
@@ -122,7 +122,7 @@ fn e_read_record_and_replay(bencher: Bencher<'_, '_>) {
         let mut reader = Reader::new(&TEXT);
         while reader.read(&mut tree, &mut findings) {
             let game = Game::new(&TEXT, &tree);
-            let record = Record::read(game, Lines::Main, std::mem::take(&mut steps), &mut findings);
+            let record = Record::read(game, Branches::Main, std::mem::take(&mut steps), &mut findings);
             black_box(replayer.replay(&record, Default::default(), &mut findings));
             steps = record.into_steps();
             findings.clear();

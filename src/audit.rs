@@ -14,7 +14,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Which lines of play are audited.
-    pub lines: record::Lines,
+    pub branches: record::Branches,
     /// How the rules are applied.
     pub replay: replay::Options,
     /// Whether the cause of a game's first error is looked for.
@@ -84,7 +84,7 @@ pub struct Auditor {
 
 impl Auditor {
     /// Reads every game of a piece and hands each over, with a cursor that turns its offsets into lines and
-    /// columns; at the end, what belongs to no game.
+    /// columns; at the end, what belongs to no game. A piece is at most 4 GiB long: [`run`](crate::run) cuts longer files.
     pub fn audit(&mut self, bytes: &[u8], options: Options, mut each: impl FnMut(Found<'_>, &mut Lines<'_>)) {
         let text = text::decode(bytes);
         let mut faults = text.faults().iter().peekable();
@@ -104,7 +104,7 @@ impl Auditor {
                 break;
             }
             let game = Game::new(content, &self.tree);
-            let record = Record::read(game, options.lines, std::mem::take(&mut self.steps), &mut self.findings);
+            let record = Record::read(game, options.branches, std::mem::take(&mut self.steps), &mut self.findings);
             if record.clocks {
                 clock::judge(game, &record, &mut self.findings);
             }
@@ -132,7 +132,8 @@ impl Auditor {
     }
 }
 
-/// Everything that is wrong with the games in these bytes, under the Chinese rules and on the main lines.
+/// Everything that is wrong with the games in these bytes, under the Chinese rules and on the main lines. For as many as an
+/// [`Auditor`] takes at once.
 ///
 /// ```
 /// let findings = sgfkit::audit_bytes(b"(;GM[1]SZ[5];B[cc];W[cc])");

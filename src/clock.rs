@@ -147,11 +147,7 @@ pub fn judge(game: Game<'_>, record: &Record<'_>, findings: &mut Vec<Finding>) {
     for node in game.main_line() {
         let properties = game.properties(node);
         for property in properties {
-            let colour = match property.ident {
-                Ident::B => Colour::Black,
-                Ident::W => Colour::White,
-                _ => continue,
-            };
+            let Some(colour) = property.ident.side() else { continue };
             turn += 1;
             last_mover = Some(colour);
             judge.moves(colour, turn, property.at);

@@ -70,7 +70,7 @@ impl Kos {
 #[cfg(test)]
 mod tests {
     use crate::audit::{Auditor, Found, Options};
-    use crate::record::Lines;
+    use crate::record::Branches;
 
     fn check(record: &str, kos: u32, longest: u32) {
         let mut seen = false;
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_ko_of_a_variation_is_none_of_the_game() {
         let mut kos = Vec::new();
-        let all = Options { lines: Lines::All, ..Options::default() };
+        let all = Options { branches: Branches::All, ..Options::default() };
         // The same capture, earlier than on the main line.
         let record = format!("{KO}(;W[ii];B[cb];W[hh];B[ih];W[bb])(;B[cb];W[ii];B[ih];W[bb]))");
         Auditor::default().audit(record.as_bytes(), all, |found, _| {
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn kos_of_other_branches_do_not_count() {
-        let options = Options { lines: crate::record::Lines::All, ..Options::default() };
+        let options = Options { branches: crate::record::Branches::All, ..Options::default() };
         let text = format!("{KO}(;B[cb])(;B[cb];W[ii];B[ih];W[bb]))");
         let mut kos = Vec::new();
         Auditor::default().audit(text.as_bytes(), options, |found, _| {

@@ -42,6 +42,9 @@
 //! game twice, [`fix`] writes corrected copies, [`report`] writes, [`draw`] draws. [`go`] is the game alone, [`finding`]
 //! the list of all that can be found, [`audit`] the whole way of one piece.
 
+#[macro_use]
+mod names;
+
 pub mod archive;
 pub mod audit;
 pub mod causes;

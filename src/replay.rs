@@ -30,36 +30,25 @@ pub struct Options {
     pub rules: RulesChoice,
 }
 
-/// How a game came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// Two passes running (article 7).
-    TwoPasses,
-    /// A side resigned, as the result says.
-    Resign,
-    /// A side overstepped the time, as the result says.
-    Time,
-    /// A side did not play, as the result says.
-    Forfeit,
-    /// The record just stops.
-    Open,
-}
-
-impl Ended {
-    /// The name in `games.csv`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ended::TwoPasses => "two-passes",
-            Ended::Resign => "resign",
-            Ended::Time => "time",
-            Ended::Forfeit => "forfeit",
-            Ended::Open => "open",
-        }
+named! {
+    /// How a game came to its end.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ended {
+        /// Two passes running (article 7).
+        TwoPasses = "two-passes",
+        /// A side resigned, as the result says.
+        Resign = "resign",
+        /// A side overstepped the time, as the result says.
+        Time = "time",
+        /// A side did not play, as the result says.
+        Forfeit = "forfeit",
+        /// The record just stops.
+        Open = "open",
     }
 }
 
 /// What came out of a replay of the main line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// Turns, passes and faulty moves included.
     pub turns: u32,
@@ -89,12 +78,12 @@ pub struct Replay {
 /// Replays games. Made to be used again: it keeps its board and tables.
 ///
 /// ```
-/// use sgfkit::{record::{Lines, Record}, replay::{Options, Replayer}, sgf::{Game, Reader, Tree}};
+/// use sgfkit::{record::{Branches, Record}, replay::{Options, Replayer}, sgf::{Game, Reader, Tree}};
 ///
 /// let text = "(;GM[1]SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[ee];W[bb];B[cb];W[bb])";
 /// let (mut tree, mut findings) = (Tree::default(), Vec::new());
 /// assert!(Reader::new(text).read(&mut tree, &mut findings));
-/// let record = Record::read(Game::new(text, &tree), Lines::Main, Vec::new(), &mut findings);
+/// let record = Record::read(Game::new(text, &tree), Branches::Main, Vec::new(), &mut findings);
 /// let replay = Replayer::default().replay(&record, Options::default(), &mut findings);
 /// assert_eq!((replay.turns, replay.first_illegal), (10, Some(10)));
 /// assert_eq!(findings[0].code.name(), "ko-retake");
@@ -115,7 +104,7 @@ impl Default for Replayer {
 }
 
 impl Replayer {
-    /// Replays a record; what is wrong with it goes to `findings`, in the order of the text.
+    /// Replays a record; what is wrong with it goes to `findings`, line of play by line of play.
     ///
     /// A record that is not Go, or whose board is unknown, has no turns.
     pub fn replay(&mut self, record: &Record<'_>, options: Options, findings: &mut Vec<Finding>) -> Replay {

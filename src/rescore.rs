@@ -4,7 +4,7 @@
 use crate::audit::Audited;
 use crate::count::{
     Count, Engine, Estimate, Estimator, Group, HandicapReturn, Recorded, Terms, Territory, Verdict, compare,
-    dead_by_marks, dead_by_removal, settled, winner,
+    dead_by_marks, dead_by_removal, settled,
 };
 use crate::finding::{Code, Finding};
 use crate::go::{Board, Colour, Ownership, PointSet};
@@ -69,42 +69,31 @@ impl Default for Settings {
     }
 }
 
-/// How the dead stones were found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// By the record's marks.
-    Marks,
-    /// By proof.
-    Settled,
-    /// By playouts.
-    Estimate,
-    /// By another program.
-    Engine,
-    /// Not at all: the board as it stands.
-    None,
-}
-
-impl Found {
-    /// The name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Found::Marks => "marks",
-            Found::Settled => "settled",
-            Found::Estimate => "estimate",
-            Found::Engine => "engine",
-            Found::None => "none",
-        }
+named! {
+    /// How the dead stones were found.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DeadBy {
+        /// By the record's marks.
+        Marks = "marks",
+        /// By proof.
+        Settled = "settled",
+        /// By playouts.
+        Estimate = "estimate",
+        /// By another program.
+        Engine = "engine",
+        /// Not at all: the board as it stands.
+        None = "none",
     }
 }
 
 /// A counted game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
     /// How the dead stones were found.
-    pub method: Found,
+    pub method: DeadBy,
     /// How sure the judgement of life and death is, in hundredths; `None` for an engine or none.
     pub certainty: Option<u8>,
-    /// The count. Its margin is that under the chosen komi: see [`Score::margin`].
+    /// The count.
     pub count: Count,
     /// What Black gave in it; `None` where the recorded komi was chosen and is unknown.
     pub terms: Option<Terms>,
@@ -137,73 +126,58 @@ impl Score {
 
     /// By how much Black wins under the chosen komi, negative where White does; `None` where that komi is unknown.
     pub fn margin(&self) -> Option<Zi> {
-        self.terms.map(|_| self.count.margin)
+        self.terms.map(|terms| self.count.margin(&terms))
     }
 
     /// Whether the winner under the chosen komi is another than under the record's own rules.
     pub fn winner_changed(&self) -> Option<bool> {
-        Some(winner(self.own?) != winner(self.margin()?))
+        Some(Winner::of(self.own?) != Winner::of(self.margin()?))
     }
 }
 
-/// Why a game is not counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotCounted {
-    /// A side resigned.
-    #[error("a side resigned")]
-    Resign,
-    /// A side overstepped the time.
-    #[error("a side lost on time")]
-    Time,
-    /// A side did not play.
-    #[error("a side forfeited the game")]
-    Forfeit,
-    /// A side lost by a forbidden move.
-    #[error("a side lost by a forbidden move")]
-    Illegal,
-    /// The game is void.
-    #[error("the game is void")]
-    Void,
-    /// A side won, and how is not told, and the record stops before two passes.
-    #[error("the record names a winner without a margin and stops before two passes")]
-    NoResult,
-    /// There is no result, and the record stops before two passes.
-    #[error("the record has no result and stops before two passes")]
-    Unfinished,
-    /// The result is a count, but the board is still open.
-    #[error("the board is still open")]
-    Unsettled,
-    /// The engine that was asked for the dead stones gave none.
-    #[error("the engine gave no dead stones")]
-    EngineFailed,
-    /// The board size cannot be read.
-    #[error("the board size cannot be read")]
-    Board,
-    /// It is another game than Go.
-    #[error("it is not a game of Go")]
-    NotGo,
-}
-
-impl NotCounted {
-    /// The name in the column `reason` of `scores.csv`. What an engine does not answer is unsettled.
-    pub fn name(self) -> &'static str {
-        match self {
-            NotCounted::Resign => "resign",
-            NotCounted::Time => "time",
-            NotCounted::Forfeit => "forfeit",
-            NotCounted::Illegal => "illegal",
-            NotCounted::Void => "void",
-            NotCounted::NoResult => "no-result",
-            NotCounted::Unfinished => "unfinished",
-            NotCounted::Unsettled | NotCounted::EngineFailed => "unsettled",
-            NotCounted::Board => "board",
-            NotCounted::NotGo => "not-go",
-        }
+named! {
+    /// Why a game is not counted. What an engine does not answer has the name of what is unsettled.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum NotCounted {
+        /// A side resigned.
+        #[error("a side resigned")]
+        Resign = "resign",
+        /// A side overstepped the time.
+        #[error("a side lost on time")]
+        Time = "time",
+        /// A side did not play.
+        #[error("a side forfeited the game")]
+        Forfeit = "forfeit",
+        /// A side lost by a forbidden move.
+        #[error("a side lost by a forbidden move")]
+        Illegal = "illegal",
+        /// The game is void.
+        #[error("the game is void")]
+        Void = "void",
+        /// A side won, and how is not told, and the record stops before two passes.
+        #[error("the record names a winner without a margin and stops before two passes")]
+        NoResult = "no-result",
+        /// There is no result, and the record stops before two passes.
+        #[error("the record has no result and stops before two passes")]
+        Unfinished = "unfinished",
+        /// The result is a count, but the board is still open.
+        #[error("the board is still open")]
+        Unsettled = "unsettled",
+        /// The engine that was asked for the dead stones gave none.
+        #[error("the engine gave no dead stones")]
+        EngineFailed = "unsettled",
+        /// The board size cannot be read.
+        #[error("the board size cannot be read")]
+        Board = "board",
+        /// It is another game than Go.
+        #[error("it is not a game of Go")]
+        NotGo = "not-go",
     }
 }
 
 /// Counts games. Made to be used again: the estimator keeps its buffers, and an engine stays alive.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Rescorer {
     estimator: Estimator,
     engine: Option<Engine>,
@@ -213,7 +187,7 @@ pub struct Rescorer {
 /// The dead stones of a position and how they were found.
 struct Dead {
     stones: PointSet,
-    found: Found,
+    found: DeadBy,
     /// The groups of an estimate.
     estimate: Option<Estimate>,
     /// The position that they stand on, where that is not the last one.
@@ -285,11 +259,11 @@ impl Rescorer {
         let mut score = Score {
             method: dead.found,
             certainty: match dead.found {
-                Found::Marks | Found::Settled => Some(100),
-                Found::Estimate => dead.estimate.as_ref().map(Estimate::confidence),
-                Found::Engine | Found::None => None,
+                DeadBy::Marks | DeadBy::Settled => Some(100),
+                DeadBy::Estimate => dead.estimate.as_ref().map(Estimate::confidence),
+                DeadBy::Engine | DeadBy::None => None,
             },
-            count: Count::of(&ownership, &terms.unwrap_or_default()),
+            count: Count::of(&ownership),
             terms,
             dead: [Colour::Black, Colour::White].map(|side| (PointSet::stones(board, side) & dead.stones).len()),
             own: None,
@@ -297,7 +271,7 @@ impl Rescorer {
             engine: None,
         };
         let own = OwnRules::of(game, stones, settings.rules);
-        if settings.compare_engine && dead.found != Found::Engine {
+        if settings.compare_engine && dead.found != DeadBy::Engine {
             match self.ask_engine(board) {
                 Ok(other) => {
                     score.engine = Some(second_opinion(record, board, own.as_ref(), stones, &dead.stones, &other))
@@ -338,24 +312,24 @@ impl Rescorer {
     fn dead(&mut self, game: &Audited<'_>, settings: &Settings) -> Result<Dead, String> {
         let board = game.board;
         let plain = |stones, found| Dead { stones, found, estimate: None, board: None };
-        let none = || plain(PointSet::EMPTY, Found::None);
+        let none = || plain(PointSet::EMPTY, DeadBy::None);
         let marks = matches!(settings.dead, DeadChoice::Auto | DeadChoice::Marks);
         if marks && let Some(dead) = self.marked(game) {
             return Ok(dead);
         }
         match settings.dead {
             DeadChoice::None | DeadChoice::Marks => return Ok(none()),
-            DeadChoice::Engine => return self.ask_engine(board).map(|dead| plain(dead, Found::Engine)),
+            DeadChoice::Engine => return self.ask_engine(board).map(|dead| plain(dead, DeadBy::Engine)),
             DeadChoice::Auto | DeadChoice::Settled | DeadChoice::Estimate => {}
         }
         if let Some(dead) = settled(board) {
-            return Ok(plain(dead, Found::Settled));
+            return Ok(plain(dead, DeadBy::Settled));
         }
         if settings.dead == DeadChoice::Settled {
             return Ok(none());
         }
         let estimate = self.estimator.estimate(board);
-        Ok(Dead { stones: estimate.dead, found: Found::Estimate, estimate: Some(estimate), board: None })
+        Ok(Dead { stones: estimate.dead, found: DeadBy::Estimate, estimate: Some(estimate), board: None })
     }
 
     fn ask_engine(&mut self, board: &Board) -> Result<PointSet, String> {
@@ -378,7 +352,7 @@ impl Rescorer {
         if let Ok(stones) = dead_by_marks(game.board, &marks)
             && are_whole(game.board, &marks, &stones)
         {
-            return Some(Dead { stones, found: Found::Marks, estimate: None, board: None });
+            return Some(Dead { stones, found: DeadBy::Marks, estimate: None, board: None });
         }
         let taken_off = |step: &&Step| matches!(step.action, Action::Stones { stone: None, .. });
         let steps = game.record.steps.split(|step| step.action == Action::NextLine).next().unwrap_or_default();
@@ -394,7 +368,7 @@ impl Rescorer {
         self.replayer.replay(&before, game.options, &mut Vec::new());
         let board = self.replayer.board().clone();
         let stones = dead_by_removal(&board, game.board).ok()?;
-        Some(Dead { stones, found: Found::Marks, estimate: None, board: Some(board) })
+        Some(Dead { stones, found: DeadBy::Marks, estimate: None, board: Some(board) })
     }
 }
 
@@ -456,7 +430,7 @@ fn terms(record: &Record<'_>, stones: u16, settings: &Settings) -> Option<Terms>
     let returned = settings.handicap_return.of(stones);
     Some(match settings.komi {
         KomiChoice::Recorded => {
-            let returned = own_return(settings.rules.or_recorded(record.ruleset), stones);
+            let returned = own_return(settings.rules.of_record(record.ruleset), stones);
             Terms { komi: record.komi.value?, returned, group_tax: false }
         }
         KomiChoice::Fixed(_) if stones >= 2 => Terms { komi: Zi::ZERO, returned, group_tax: false },
@@ -480,7 +454,7 @@ impl OwnRules {
     /// `None` where rules or komi are unknown. Where the record names no rules, those chosen are its own.
     fn of(game: &Audited<'_>, stones: u16, rules: RulesChoice) -> Option<OwnRules> {
         let (record, replay) = (game.record, game.replay);
-        let ruleset = rules.or_recorded(record.ruleset)?;
+        let ruleset = rules.of_record(record.ruleset)?;
         let terms = match ruleset {
             Ruleset::Ancient => Terms::ancient(),
             _ => Terms { komi: record.komi.value?, returned: own_return(Some(ruleset), stones), group_tax: false },
@@ -493,7 +467,7 @@ impl OwnRules {
 
     fn margin(&self, board: &Board, dead: &PointSet) -> Zi {
         match self.method {
-            Method::Area => Count::of(&Ownership::of(board, dead), &self.terms).margin,
+            Method::Area => Count::of(&Ownership::of(board, dead)).margin(&self.terms),
             Method::Territory => Territory::of(board, dead).margin(self.taken) - self.terms.komi - self.terms.returned,
         }
     }
@@ -526,9 +500,8 @@ fn recorded(record: &Record<'_>) -> Option<Recorded> {
         (Winner::Black, Some(margin)) => Some(Recorded::Margin(margin)),
         (Winner::White, Some(margin)) => Some(Recorded::Margin(-margin)),
         (Winner::Draw, _) => Some(Recorded::Margin(Zi::ZERO)),
-        (Winner::Black, None) => Some(Recorded::Winner(Some(Colour::Black))),
-        (Winner::White, None) => Some(Recorded::Winner(Some(Colour::White))),
         (Winner::Void, _) => None,
+        (winner, None) => Some(Recorded::Winner(winner)),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::line::Fault;
 use super::{Case, Cause, Edit, Examiner, Kind, Turn};
 use crate::finding::Code;
-use crate::go::{Colour, Size};
+use crate::go::Size;
 use crate::record::Play;
 use crate::sgf::value::{self, PointValue};
-use crate::sgf::{Game, Ident};
+use crate::sgf::Game;
 
 /// How many turns before the fault a second copy may begin: its first moves may be legal by chance.
 const EARLIER: usize = 4;
@@ -91,11 +91,7 @@ pub(crate) fn turns_to(game: Game<'_>, node: u32, size: Size) -> Vec<Turn> {
     path.extend(std::iter::successors(game.first_child(node), |&node| game.first_child(node)));
     let mut turns = Vec::new();
     for property in path.into_iter().flat_map(|node| game.properties(node)) {
-        let colour = match property.ident {
-            Ident::B => Colour::Black,
-            Ident::W => Colour::White,
-            _ => continue,
-        };
+        let Some(colour) = property.ident.side() else { continue };
         let play = match value::point(game.value(property), size) {
             PointValue::On(point) => Play::Stone(point),
             PointValue::Off(point) => Play::Off(point),

@@ -42,7 +42,7 @@ Examples:
   sgfkit explain ko-retake              what a finding means, with an example
   sgfkit columns games                  what the columns of games.csv mean
 
-Exit codes: 0 nothing found at or above --fail-on; 1 something found; 2 could not do what was asked.")]
+Exit codes: 0 nothing found at or above --fail-on; 1 something found; 2 could not do what was asked; 130 broken off.")]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,

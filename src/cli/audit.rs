@@ -3,10 +3,10 @@
 use super::args::AuditArgs;
 use super::{Done, Failure, session};
 use sgfkit::audit::Options;
-use sgfkit::record::Lines;
+use sgfkit::record::Branches;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Done, Failure> {
-    let lines = if args.variations { Lines::All } else { Lines::Main };
-    let options = Options { lines, replay: args.judge.options(), causes: args.causes };
+    let branches = if args.variations { Branches::All } else { Branches::Main };
+    let options = Options { branches, replay: args.judge.options(), causes: args.causes };
     session::run("audit", &args.input, &args.output, options, None)
 }

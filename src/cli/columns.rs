@@ -2,7 +2,7 @@
 
 use super::args::ColumnsArgs;
 use super::{Done, Failure, say};
-use sgfkit::report::columns::{CHANGES, CLUSTERS, FINDINGS, GAMES, Kind, SCORES, Table};
+use sgfkit::report::columns::{CHANGES, CLUSTERS, FINDINGS, GAMES, SCORES, Table, TableKind};
 use sgfkit::stats::{self, Settings, Stats};
 use std::io::{self, Write};
 
@@ -45,7 +45,7 @@ pub(super) fn run(args: &ColumnsArgs) -> Result<Done, Failure> {
     Ok(Done::Clean)
 }
 
-fn list<K: Kind>(table: &Table<K>, out: &mut impl Write) -> io::Result<()> {
+fn list<K: TableKind>(table: &Table<K>, out: &mut impl Write) -> io::Result<()> {
     let columns = table.columns.iter().map(|column| [column.name, column.unit, column.meaning]);
     write(table.name, table.row, columns, out)
 }

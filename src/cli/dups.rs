@@ -15,7 +15,7 @@ use sgfkit::dups::{Candidate, Contradiction, Finder, Row, Totals};
 use sgfkit::filter::Filter;
 use sgfkit::finding::{Code, Finding, Selection};
 use sgfkit::record;
-use sgfkit::report::columns::{CLUSTERS, FINDINGS, FindingRow, Kind, Table};
+use sgfkit::report::columns::{CLUSTERS, FINDINGS, FindingRow, Table, TableKind};
 use sgfkit::report::folder::{Folder, Pending};
 use sgfkit::report::rows::Format;
 use sgfkit::report::sheet::{Place, Sheet, Start};
@@ -56,7 +56,7 @@ pub(super) fn run(args: &DupsArgs) -> Result<Done, Failure> {
         files: VecDeque::new(),
         failure: None,
     };
-    let options = Options { lines: record::Lines::Main, replay: args.judge.options(), ..Options::default() };
+    let options = Options { branches: record::Branches::Main, replay: args.judge.options(), ..Options::default() };
     let format = Format { selection, tables: true, guard: false };
     let idle: Mutex<Vec<(Auditor, View)>> = Mutex::default();
     let work = |bytes: &[u8]| {
@@ -313,7 +313,7 @@ impl Sink {
 }
 
 /// Writes one row of a table.
-fn write<K: Kind>(
+fn write<K: TableKind>(
     folder: &Folder,
     pending: &mut Pending,
     table: &Table<K>,

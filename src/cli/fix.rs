@@ -15,7 +15,7 @@ use sgfkit::count::Verdict;
 use sgfkit::filter::Filter;
 use sgfkit::finding::{Finding, Selection};
 use sgfkit::fix::{self, Change};
-use sgfkit::record::Lines;
+use sgfkit::record::Branches;
 use sgfkit::report::columns::CHANGES;
 use sgfkit::report::folder::{Folder, Pending};
 use sgfkit::report::rows::Format;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &FixArgs) -> Result<Done, Failure> {
     let formats = output.formats()?;
     apart(out, &paths)?;
     let work = Work {
-        options: Options { lines: Lines::Main, replay: args.judge.options(), causes: args.causes },
+        options: Options { branches: Branches::Main, replay: args.judge.options(), causes: args.causes },
         filter,
         selection: output.selection()?,
         rescore: args.rescore,

@@ -6,7 +6,7 @@ use super::{Done, Failure};
 use sgfkit::audit::Options;
 use sgfkit::count::{Engine, HandicapReturn};
 use sgfkit::page::Flagger;
-use sgfkit::record::{Lines, RulesChoice};
+use sgfkit::record::{Branches, RulesChoice};
 use sgfkit::rescore::{DeadChoice, Settings};
 use sgfkit::stats;
 use std::time::Duration;
@@ -50,6 +50,6 @@ pub(super) fn count(
         // Told now, and not once a game.
         Engine::new(command, *limit).start().map_err(|error| error.to_string())?;
     }
-    let options = Options { lines: Lines::Main, replay: args.judge.options(), ..Options::default() };
+    let options = Options { branches: Branches::Main, replay: args.judge.options(), ..Options::default() };
     session::run(command, &args.input, &args.output, options, Some(&Counting { settings, engine, stats, page }))
 }

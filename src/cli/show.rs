@@ -9,7 +9,7 @@ use sgfkit::causes::Line;
 use sgfkit::draw::{self, Diagram, Moment, point_name, svg, text};
 use sgfkit::finding::{Code, Finding, UnknownCode};
 use sgfkit::go::{Colour, Ownership, Point, Rules, Size};
-use sgfkit::record::{Lines, Play, Record, RulesChoice};
+use sgfkit::record::{Branches, Play, Record, RulesChoice};
 use sgfkit::report::clean::short;
 use sgfkit::report::sheet::{Place, Start};
 use sgfkit::report::text::TextRows;
@@ -118,8 +118,8 @@ struct Shown {
 /// Looks for the game in a piece with so many games before it.
 fn look(bytes: &[u8], args: &ShowArgs, before: u32) -> Piece {
     let mut piece = Piece { extent: Start::default(), answer: None };
-    let lines = if args.variation.is_some() || args.variations { Lines::All } else { Lines::Main };
-    let options = Options { lines, causes: args.cause, replay: args.options() };
+    let branches = if args.variation.is_some() || args.variations { Branches::All } else { Branches::Main };
+    let options = Options { branches, causes: args.cause, replay: args.options() };
     Auditor::default().audit(bytes, options, |found, lines| match found {
         Found::Game(game) => {
             piece.extent.games += 1;

@@ -7,7 +7,7 @@ use super::session::Counting;
 use super::summary;
 use super::tables::{self, Formats, Whole};
 use sgfkit::page::Flags;
-use sgfkit::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use sgfkit::report::columns::{FINDINGS, GAMES, SCORES, Table, TableKind};
 use sgfkit::report::folder::{Folder, Kept, Pending};
 use sgfkit::report::rows::Rows;
 use sgfkit::report::sheet::{Start, header};
@@ -23,7 +23,7 @@ pub(super) enum Sink {
 }
 
 /// Begins a table with its header.
-pub(super) fn begin<K: Kind>(folder: &Folder, table: &Table<K>, output: &OutputArgs) -> Result<Pending, Failure> {
+pub(super) fn begin<K: TableKind>(folder: &Folder, table: &Table<K>, output: &OutputArgs) -> Result<Pending, Failure> {
     let mut pending = folder.start(format!("{}.csv", table.name))?;
     let mark = if output.csv_bom { "\u{feff}" } else { "" };
     folder.write(&mut pending, mark.as_bytes())?;

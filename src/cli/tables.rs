@@ -4,7 +4,7 @@
 
 use super::Failure;
 use super::choices::TableFormat;
-use sgfkit::report::columns::{Kind, Table};
+use sgfkit::report::columns::{Table, TableKind};
 use sgfkit::report::folder::{Folder, Pending};
 use sgfkit::report::holds::{self, Holds};
 
@@ -23,7 +23,7 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    pub(super) fn new<K: Kind>(table: &Table<K>, csv: Pending) -> Whole {
+    pub(super) fn new<K: TableKind>(table: &Table<K>, csv: Pending) -> Whole {
         Whole { name: table.name, fields: holds::fields(table), csv }
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn finish(folder: &Folder, mut tables: Vec<Whole>, formats: Formats) 
 }
 
 /// Takes a table away that an earlier run has left and this one does not make: it would belong to other games.
-pub(super) fn remove<K: Kind>(folder: &Folder, table: &Table<K>) -> Result<(), Failure> {
+pub(super) fn remove<K: TableKind>(folder: &Folder, table: &Table<K>) -> Result<(), Failure> {
     folder.remove(&format!("{}.csv", table.name))?;
     Ok(folder.remove(&format!("{}.parquet", table.name))?)
 }

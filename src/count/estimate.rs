@@ -80,6 +80,7 @@ const CALIBRATION: [(u16, u8); 3] = [(750, 96), (650, 89), (550, 86)];
 /// let estimate = Estimator::default().estimate(&board);
 /// assert_eq!(estimate.dead.iter().collect::<Vec<_>>(), [Point::new(1, 1)]);
 /// ```
+#[derive(Debug)]
 pub struct Estimator {
     playouts: u32,
     start: Field,

@@ -50,12 +50,14 @@ pub enum EngineError {
 /// let dead = engine.dead(&board)?;
 /// # Ok::<(), sgfkit::count::EngineError>(())
 /// ```
+#[derive(Debug)]
 pub struct Engine {
     command: String,
     limit: Duration,
     running: Option<Running>,
 }
 
+#[derive(Debug)]
 struct Running {
     child: Child,
     /// The answers, line by line, as a thread reads them: a pipe cannot be read with a time limit.

@@ -23,4 +23,4 @@ pub use marks::{MarksError, dead_by_marks, dead_by_removal};
 pub use score::{Count, HandicapReturn, Terms};
 pub use settled::settled;
 pub use territory::Territory;
-pub use verdict::{Difference, Recorded, Verdict, compare, winner};
+pub use verdict::{Difference, Recorded, Verdict, compare};

@@ -46,7 +46,7 @@ impl Random {
 /// The liberties of a chain as sums over its pseudo-liberties (pairs of a stone and an empty neighbour): their
 /// number, of their points, and of the squares of these. All are at one point exactly when
 /// `number × squares = sum²` (equality in Cauchy's inequality), which tells an atari without a search.
-#[derive(Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Liberties {
     number: u32,
     sum: u32,
@@ -101,7 +101,7 @@ fn vital_point(shape: &[u16]) -> Option<u16> {
 }
 
 /// A board for playouts: as [`Board`], but it knows which chains are in atari and lists its empty points.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Field {
     rows: std::ops::Range<usize>,
     cell: Box<[u8; CELLS]>,

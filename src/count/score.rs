@@ -86,36 +86,44 @@ pub struct Count {
     pub black: Zi,
     /// White's zi: the rest of the board.
     pub white: Zi,
-    /// By how much Black wins; negative where White does, zero for a draw (和棋).
-    pub margin: Zi,
+    /// Groups of Black and of White, which the ancient rules tax.
+    pub groups: [u16; 2],
 }
 
 impl Count {
-    /// Counts a board whose points have owners: Black's zi against half the board (归本数), less what Black
-    /// gives.
+    /// Counts a board whose points have owners.
     ///
     /// ```
     /// use sgfkit::{count::{Count, Terms}, go::{Board, Ownership, PointSet}};
     ///
     /// let board = Board::from_text(". X . O .
     ///                               X X . O O").unwrap();
-    /// let count = Count::of(&Ownership::of(&board, &PointSet::EMPTY), &Terms::default());
-    /// assert_eq!((count.black.zi().to_string(), count.margin.result()), ("5".into(), "0".into()));
+    /// let count = Count::of(&Ownership::of(&board, &PointSet::EMPTY));
+    /// assert_eq!((count.black.zi().to_string(), count.margin(&Terms::default()).result()), ("5".into(), "0".into()));
     /// ```
-    pub fn of(owned: &Ownership, terms: &Terms) -> Count {
+    pub fn of(owned: &Ownership) -> Count {
         let area = owned.area();
-        let half = |n: u16| Zi::from_quarters(2 * i32::from(n));
-        let whole = |n: u16| Zi::from_quarters(4 * i32::from(n));
-        let black = whole(area.black_stones + area.black_points) + half(area.shared);
-        let white = whole(area.white_stones + area.white_points) + half(area.shared);
-        // Black's lead over half the board is half its lead over White.
-        let lead = Zi::from_quarters((black - white).quarters() / 2);
-        let tax = match terms.group_tax {
-            true => whole(owned.groups(Colour::Black)) - whole(owned.groups(Colour::White)),
-            false => Zi::ZERO,
-        };
-        Count { area, black, white, margin: lead - terms.komi - terms.returned - tax }
+        let half = Zi::from_quarters(2 * i32::from(area.shared));
+        Count {
+            area,
+            black: whole(area.black_stones + area.black_points) + half,
+            white: whole(area.white_stones + area.white_points) + half,
+            groups: [Colour::Black, Colour::White].map(|side| owned.groups(side)),
+        }
     }
+
+    /// By how much Black wins under these terms, its zi held against half the board (归本数); negative where White wins,
+    /// zero for a draw (和棋).
+    pub fn margin(&self, terms: &Terms) -> Zi {
+        // Black's lead over half the board is half its lead over White.
+        let lead = Zi::from_quarters((self.black - self.white).quarters() / 2);
+        let tax = if terms.group_tax { whole(self.groups[0]) - whole(self.groups[1]) } else { Zi::ZERO };
+        lead - terms.komi - terms.returned - tax
+    }
+}
+
+fn whole(zi: u16) -> Zi {
+    Zi::from_quarters(4 * i32::from(zi))
 }
 
 #[cfg(test)]
@@ -131,10 +139,11 @@ mod tests {
     }
 
     fn check(owned: Ownership, terms: Terms, black: &str, result: &str, chinese: &str) {
-        let count = Count::of(&owned, &terms);
+        let count = Count::of(&owned);
+        let margin = count.margin(&terms);
         assert_eq!(count.black.zi().to_string(), black);
         assert_eq!(count.black + count.white, Zi::from_quarters(4 * owned.area().points() as i32));
-        assert_eq!((count.margin.result().as_str(), count.margin.result_zh().as_str()), (result, chinese));
+        assert_eq!((margin.result().as_str(), margin.result_zh().as_str()), (result, chinese));
     }
 
     fn drawn(drawing: &str) -> Ownership {

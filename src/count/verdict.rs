@@ -1,8 +1,7 @@
 //! Whether the recorded result agrees with the count, and what may be behind it where it does not.
 
 use super::Terms;
-use crate::go::Colour;
-use crate::record::Zi;
+use crate::record::{Winner, Zi};
 use std::fmt;
 
 /// A recorded result, as far as a count can be held against it.
@@ -10,8 +9,8 @@ use std::fmt;
 pub enum Recorded {
     /// By how much Black won; negative where White did, zero for a draw.
     Margin(Zi),
-    /// Who won; `None` for a draw.
-    Winner(Option<Colour>),
+    /// Who won, by an unknown margin.
+    Winner(Winner),
 }
 
 /// How a recorded result compares with the count under the record's own rules.
@@ -41,6 +40,7 @@ impl Verdict {
 
 /// What would make a count the recorded result. The first that fits, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Difference {
     /// The komi, or the margin itself, taken in zi where it is in points, or the reverse.
     Unit,
@@ -104,7 +104,7 @@ pub fn compare(
 ) -> Verdict {
     let margin = match recorded {
         Recorded::Margin(margin) if margin == own => return Verdict::Agrees,
-        Recorded::Winner(side) if side == winner(own) => return Verdict::Agrees,
+        Recorded::Winner(side) if side == Winner::of(own) => return Verdict::Agrees,
         Recorded::Winner(_) => return Verdict::WinnerDiffers(Difference::Other),
         Recorded::Margin(margin) => margin,
     };
@@ -112,18 +112,9 @@ pub fn compare(
         return Verdict::Explained(n);
     }
     let difference = difference(own, margin, terms, stones);
-    match winner(margin) == winner(own) {
+    match Winner::of(margin) == Winner::of(own) {
         true => Verdict::MarginDiffers(difference),
         false => Verdict::WinnerDiffers(difference),
-    }
-}
-
-/// The side that a margin makes the winner.
-pub fn winner(margin: Zi) -> Option<Colour> {
-    match margin.quarters() {
-        0 => None,
-        1.. => Some(Colour::Black),
-        _ => Some(Colour::White),
     }
 }
 
@@ -176,9 +167,9 @@ mod tests {
         let check = |own, recorded, expected| {
             assert_eq!(compare(half(own), Recorded::Winner(recorded), &Terms::default(), 0, []), expected);
         };
-        check(3.5, Some(Colour::Black), Verdict::Agrees);
-        check(0.0, None, Verdict::Agrees);
-        check(-3.5, Some(Colour::Black), Verdict::WinnerDiffers(Difference::Other));
+        check(3.5, Winner::Black, Verdict::Agrees);
+        check(0.0, Winner::Draw, Verdict::Agrees);
+        check(-3.5, Winner::Black, Verdict::WinnerDiffers(Difference::Other));
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Moment {
     ///
     /// A line is named as [`Finding::variation`](crate::finding::Finding::variation) names it, by the number of the
     /// child taken at each branching node; none is the main line. Others need a record of all
-    /// [lines](crate::record::Lines). `numbered` is how many of the last turns are numbered.
+    /// [lines](crate::record::Branches). `numbered` is how many of the last turns are numbered.
     ///
     /// ```
     /// use sgfkit::draw::{Moment, point_name};
@@ -220,13 +220,13 @@ impl From<&Diagram> for Board {
 mod tests {
     use super::*;
     use crate::draw::point_name;
-    use crate::record::Lines;
+    use crate::record::Branches;
     use crate::sgf::{Game, Reader, Tree};
 
     fn moment(text: &str, way: &[u32], turn: Option<u32>) -> Option<Moment> {
         let (mut tree, mut findings) = (Tree::default(), Vec::new());
         assert!(Reader::new(text).read(&mut tree, &mut findings));
-        let record = Record::read(Game::new(text, &tree), Lines::All, Vec::new(), &mut findings);
+        let record = Record::read(Game::new(text, &tree), Branches::All, Vec::new(), &mut findings);
         Moment::of(&record, Rules::default(), way, turn, 3)
     }
 

@@ -64,6 +64,7 @@ fn beside_moves(game: &Audited<'_>, entry: &Entry) -> u64 {
 }
 
 /// Takes the games of a run, in order.
+#[derive(Debug)]
 pub struct Finder {
     settings: Settings,
     folder: PathBuf,
@@ -131,6 +132,7 @@ fn members(union: &mut Union, count: u32, folder: &Path) -> io::Result<Sorted> {
 }
 
 /// The clusters of a run.
+#[derive(Debug)]
 pub struct Clusters {
     settings: Settings,
     store: Store,

@@ -24,6 +24,7 @@ const BLOCK: std::ops::RangeInclusive<usize> = SIZE * 64..=SIZE * 8192;
 const BLOCKS: usize = 32 << 20;
 
 /// Takes keys in any order.
+#[derive(Debug)]
 pub(super) struct Sorter {
     folder: PathBuf,
     /// Keys that are sorted at a time.
@@ -87,11 +88,13 @@ impl Sorter {
 }
 
 /// Keys in order.
+#[derive(Debug)]
 pub(super) enum Sorted {
     Few(std::vec::IntoIter<Key>),
     Many(Merge),
 }
 
+#[derive(Debug)]
 pub(super) struct Merge {
     file: File,
     block: usize,
@@ -100,6 +103,7 @@ pub(super) struct Merge {
 }
 
 /// What is left of a run: a part in memory, the rest in the file.
+#[derive(Debug)]
 struct Run {
     at: u64,
     end: u64,

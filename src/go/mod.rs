@@ -1,7 +1,7 @@
 //! The game of Go itself: points, stones, chains, captures, ko and repetition.
 //!
-//! This module knows no SGF, no text but drawn boards, no files and no findings, and it imports nothing
-//! else of this crate: it can be used alone.
+//! This module reads no SGF, though its points have the letters of SGF; it knows no text but drawn boards, no files and no
+//! findings, and imports nothing else of this crate: it can be used alone.
 //!
 //! * [`Board`] holds stones and removes captured chains. It knows no turn and no history.
 //! * [`Position`] is a game in progress. It judges a move by [`Rules`] and says what is [`Illegal`] about it,

@@ -3,43 +3,31 @@
 use super::number::{Unit, measure};
 use super::{Ruleset, Source, Zi};
 
-/// How a komi was read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum KomiReading {
-    /// In points (目).
-    Points,
-    /// In zi.
-    Zi,
-    /// In hundredths of a point, `650`.
-    HundredthsPoints,
-    /// In hundredths of a zi, `375`.
-    HundredthsZi,
-    /// From `KO` in the root, in points, as Chinese portals write it.
-    Portal,
-    /// There is none, or an empty one.
-    #[default]
-    Missing,
-    /// There is one, but it is no number in use.
-    Unreadable,
-}
-
-impl KomiReading {
-    /// The name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            KomiReading::Points => "points",
-            KomiReading::Zi => "zi",
-            KomiReading::HundredthsPoints => "hundredths-points",
-            KomiReading::HundredthsZi => "hundredths-zi",
-            KomiReading::Portal => "portal",
-            KomiReading::Missing => "missing",
-            KomiReading::Unreadable => "unreadable",
-        }
+named! {
+    /// How a komi was read.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum KomiReading {
+        /// In points (目).
+        Points = "points",
+        /// In zi.
+        Zi = "zi",
+        /// In hundredths of a point, `650`.
+        HundredthsPoints = "hundredths-points",
+        /// In hundredths of a zi, `375`.
+        HundredthsZi = "hundredths-zi",
+        /// From `KO` in the root, in points, as Chinese portals write it.
+        Portal = "portal",
+        /// There is none, or an empty one.
+        #[default]
+        Missing = "missing",
+        /// There is one, but it is no number in use.
+        Unreadable = "unreadable",
     }
 }
 
 /// What is to be said of a komi beside its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum KomiDoubt {
     /// It is no number, or one that no komi can be.
     Unreadable,

@@ -206,7 +206,7 @@ impl<P: SgfProp> From<&SgfNode<P>> for Record<'static> {
         let text = document::to_text(root);
         let (mut tree, mut findings) = (Tree::default(), Vec::new());
         Reader::new(&text).read(&mut tree, &mut findings);
-        Record::read(Game::new(&text, &tree), Lines::Main, Vec::new(), &mut findings).into_owned()
+        Record::read(Game::new(&text, &tree), Branches::Main, Vec::new(), &mut findings).into_owned()
     }
 }
 
@@ -238,9 +238,9 @@ impl Places {
     }
 }
 
-/// Which lines of play a record takes over from a game tree.
+/// Which branches of a game tree a record takes over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lines {
+pub enum Branches {
     /// The main line: always the first child.
     #[default]
     Main,
@@ -251,7 +251,7 @@ pub enum Lines {
 impl<'a> Record<'a> {
     /// Reads a game tree. What is wrong with it goes to `findings`; `steps` is a buffer to use again
     /// ([`Record::into_steps`]).
-    pub fn read(game: Game<'a>, lines: Lines, mut steps: Vec<Step>, findings: &mut Vec<Finding>) -> Record<'a> {
+    pub fn read(game: Game<'a>, branches: Branches, mut steps: Vec<Step>, findings: &mut Vec<Finding>) -> Record<'a> {
         steps.clear();
         let (header, places) = read_header(game, findings);
         let mut record = Record {
@@ -273,7 +273,7 @@ impl<'a> Record<'a> {
         };
         judge::header(&mut record, findings);
         if let (true, Some(size)) = (record.is_go, record.size) {
-            Walk { game, size, record: &mut record, findings }.run(lines);
+            Walk { game, size, record: &mut record, findings }.run(branches);
         }
         record
     }
@@ -387,10 +387,10 @@ struct Walk<'w, 'a> {
 }
 
 impl Walk<'_, '_> {
-    fn run(&mut self, lines: Lines) {
-        match lines {
-            Lines::Main => self.main_line(),
-            Lines::All => self.tree(),
+    fn run(&mut self, branches: Branches) {
+        match branches {
+            Branches::Main => self.main_line(),
+            Branches::All => self.tree(),
         }
     }
 
@@ -474,7 +474,7 @@ impl Walk<'_, '_> {
             self.report_overlap(properties, before);
         }
         for property in properties {
-            if let Some(colour) = side(property.ident) {
+            if let Some(colour) = property.ident.side() {
                 self.turn(property, colour, company);
                 company.second = true;
             }
@@ -601,17 +601,8 @@ fn plain_moves(game: Game<'_>, node: u32, size: Size, steps: &mut Vec<Step>) -> 
 /// What nearly all nodes hold: a stone on the board and nothing else.
 #[inline]
 fn plain_move(property: &Property, size: Size) -> Option<Step> {
-    let colour = side(property.ident)?;
+    let colour = property.ident.side()?;
     let point = value::point_of_letters(property.letters, size)?;
     let action = Action::Turn { colour, play: Play::Stone(point), company: Company::default() };
     Some(Step { at: property.at, action })
-}
-
-#[inline]
-fn side(ident: Ident) -> Option<Colour> {
-    match ident {
-        Ident::B => Some(Colour::Black),
-        Ident::W => Some(Colour::White),
-        _ => None,
-    }
 }

@@ -54,11 +54,11 @@ impl fmt::Display for Opening {
 #[cfg(test)]
 mod tests {
     use crate::audit::{Auditor, Found, Options};
-    use crate::record::Lines;
+    use crate::record::Branches;
 
     fn check(record: &str, opening: &str) {
-        for lines in [Lines::Main, Lines::All] {
-            let options = Options { lines, ..Options::default() };
+        for branches in [Branches::Main, Branches::All] {
+            let options = Options { branches, ..Options::default() };
             let mut seen = false;
             Auditor::default().audit(record.as_bytes(), options, |found, _| {
                 if let Found::Game(game) = found {

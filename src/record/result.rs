@@ -4,27 +4,29 @@ use super::number::{Unit, measure};
 use super::{Ruleset, Source, Zi};
 use std::borrow::Cow;
 
-/// Who won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winner {
-    /// Black.
-    Black,
-    /// White.
-    White,
-    /// Nobody: a draw (和棋).
-    Draw,
-    /// Nobody: no result (无胜负).
-    Void,
+named! {
+    /// Who won.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Winner {
+        /// Black.
+        Black = "B",
+        /// White.
+        White = "W",
+        /// Nobody: a draw (和棋).
+        Draw = "draw",
+        /// Nobody: no result (无胜负).
+        Void = "void",
+    }
 }
 
 impl Winner {
-    /// The name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Winner::Black => "B",
-            Winner::White => "W",
-            Winner::Draw => "draw",
-            Winner::Void => "void",
+    /// The side that a margin makes the winner: Black where it is positive, as with [`Count`](crate::count::Count).
+    #[must_use]
+    pub fn of(margin: Zi) -> Winner {
+        match margin.quarters() {
+            0 => Winner::Draw,
+            1.. => Winner::Black,
+            _ => Winner::White,
         }
     }
 
@@ -37,52 +39,37 @@ impl Winner {
     }
 }
 
-/// How a game was won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ResultKind {
-    /// By points (目).
-    Points,
-    /// By zi (子).
-    Zi,
-    /// By resignation (中盘胜).
-    Resign,
-    /// On time (超时).
-    Time,
-    /// By forfeit (弃权).
-    Forfeit,
-    /// By the other side's illegal move.
-    Illegal,
-    /// Somehow: only the winner is told.
-    Win,
-    /// Nobody won: a draw.
-    Draw,
-    /// No result, or adjourned.
-    Void,
-    /// Nothing is known.
-    #[default]
-    Unknown,
-}
-
-impl ResultKind {
-    /// The name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            ResultKind::Points => "points",
-            ResultKind::Zi => "zi",
-            ResultKind::Resign => "resign",
-            ResultKind::Time => "time",
-            ResultKind::Forfeit => "forfeit",
-            ResultKind::Illegal => "illegal",
-            ResultKind::Win => "win",
-            ResultKind::Draw => "draw",
-            ResultKind::Void => "void",
-            ResultKind::Unknown => "unknown",
-        }
+named! {
+    /// How a game was won.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum ResultKind {
+        /// By points (目).
+        Points = "points",
+        /// By zi (子).
+        Zi = "zi",
+        /// By resignation (中盘胜).
+        Resign = "resign",
+        /// On time (超时).
+        Time = "time",
+        /// By forfeit (弃权).
+        Forfeit = "forfeit",
+        /// By the other side's illegal move.
+        Illegal = "illegal",
+        /// Somehow: only the winner is told.
+        Win = "win",
+        /// Nobody won: a draw.
+        Draw = "draw",
+        /// No result, or adjourned.
+        Void = "void",
+        /// Nothing is known.
+        #[default]
+        Unknown = "unknown",
     }
 }
 
 /// What is to be said of a result beside what it was read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ResultDoubt {
     /// It cannot be read.
     Unreadable,
@@ -103,7 +90,7 @@ pub struct RecordedResult {
     pub winner: Option<Winner>,
     /// How.
     pub kind: ResultKind,
-    /// By how much, where it was counted; 0 for a draw.
+    /// By how much, where it was counted: not negative, for `winner` tells the side; 0 for a draw.
     pub margin: Option<Zi>,
     /// What is to be said of it.
     pub doubt: Option<ResultDoubt>,

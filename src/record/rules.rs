@@ -1,24 +1,27 @@
 //! Rule sets, as `RU` names them.
 
-/// A set of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ruleset {
-    /// Chinese.
-    Chinese,
-    /// Japanese.
-    Japanese,
-    /// Korean.
-    Korean,
-    /// American Go Association.
-    Aga,
-    /// New Zealand.
-    NewZealand,
-    /// Ing, of the Ing foundation (应氏).
-    Ing,
-    /// Tromp-Taylor.
-    TrompTaylor,
-    /// Ancient Chinese (古代围棋): set stones, White first, group tax.
-    Ancient,
+named! {
+    /// A set of rules.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Ruleset {
+        /// Chinese.
+        Chinese = "chinese",
+        /// Japanese.
+        Japanese = "japanese",
+        /// Korean.
+        Korean = "korean",
+        /// American Go Association.
+        Aga = "aga",
+        /// New Zealand.
+        NewZealand = "new-zealand",
+        /// Ing, of the Ing foundation (应氏).
+        Ing = "ing",
+        /// Tromp-Taylor.
+        TrompTaylor = "tromp-taylor",
+        /// Ancient Chinese (古代围棋): set stones, White first, group tax.
+        Ancient = "ancient",
+    }
 }
 
 /// Under which rules games are judged, and counted.
@@ -51,7 +54,7 @@ impl RulesChoice {
     }
 
     /// The rules that a record is taken to be played under: those that it names, else those chosen, if any.
-    pub fn or_recorded(self, recorded: Option<Ruleset>) -> Option<Ruleset> {
+    pub fn of_record(self, recorded: Option<Ruleset>) -> Option<Ruleset> {
         recorded.or(match self {
             RulesChoice::Recorded => None,
             RulesChoice::Chinese => Some(Ruleset::Chinese),
@@ -106,20 +109,6 @@ impl Ruleset {
         let text = format!(" {text} ");
         let part = WORDS.iter().find(|(_, words)| words.iter().any(|word| text.contains(word)));
         whole.or(part).map(|&(ruleset, _)| ruleset)
-    }
-
-    /// The name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ruleset::Chinese => "chinese",
-            Ruleset::Japanese => "japanese",
-            Ruleset::Korean => "korean",
-            Ruleset::Aga => "aga",
-            Ruleset::NewZealand => "new-zealand",
-            Ruleset::Ing => "ing",
-            Ruleset::TrompTaylor => "tromp-taylor",
-            Ruleset::Ancient => "ancient",
-        }
     }
 
     /// How it counts.

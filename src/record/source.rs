@@ -3,41 +3,44 @@
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
-/// The server, portal or program that a record comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// Fox Weiqi (野狐围棋).
-    Fox,
-    /// KGS Go Server.
-    Kgs,
-    /// Online Go Server.
-    Ogs,
-    /// Computer Go Server.
-    Cgos,
-    /// Tygem (Dongyang, 东洋围棋).
-    Tygem,
-    /// Internet Go Server, Pandanet.
-    Igs,
-    /// No Name Go Server.
-    Nngs,
-    /// Little Golem.
-    LittleGolem,
-    /// Tom (weiqi.tom.com).
-    Tom,
-    /// Sina (新浪).
-    Sina,
-    /// Yike (弈客).
-    Yike,
-    /// GNU Go.
-    GnuGo,
-    /// MultiGo.
-    MultiGo,
-    /// StoneBase.
-    StoneBase,
-    /// GoGui.
-    GoGui,
-    /// Sabaki.
-    Sabaki,
+named! {
+    /// The server, portal or program that a record comes from.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Source {
+        /// Fox Weiqi (野狐围棋).
+        Fox = "fox",
+        /// KGS Go Server.
+        Kgs = "kgs",
+        /// Online Go Server.
+        Ogs = "ogs",
+        /// Computer Go Server.
+        Cgos = "cgos",
+        /// Tygem (Dongyang, 东洋围棋).
+        Tygem = "tygem",
+        /// Internet Go Server, Pandanet.
+        Igs = "igs",
+        /// No Name Go Server.
+        Nngs = "nngs",
+        /// Little Golem.
+        LittleGolem = "littlegolem",
+        /// Tom (weiqi.tom.com).
+        Tom = "tom",
+        /// Sina (新浪).
+        Sina = "sina",
+        /// Yike (弈客).
+        Yike = "yike",
+        /// GNU Go.
+        GnuGo = "gnugo",
+        /// MultiGo.
+        MultiGo = "multigo",
+        /// StoneBase.
+        StoneBase = "stonebase",
+        /// GoGui.
+        GoGui = "gogui",
+        /// Sabaki.
+        Sabaki = "sabaki",
+    }
 }
 
 /// The texts of a header that tell the source, unescaped; empty where absent.
@@ -152,28 +155,6 @@ impl Source {
         }
         let dialect = origin.sina_dialect.then_some(Source::Sina);
         placed().or_else(alone).or_else(application).or(dialect)
-    }
-
-    /// The name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Fox => "fox",
-            Source::Kgs => "kgs",
-            Source::Ogs => "ogs",
-            Source::Cgos => "cgos",
-            Source::Tygem => "tygem",
-            Source::Igs => "igs",
-            Source::Nngs => "nngs",
-            Source::LittleGolem => "littlegolem",
-            Source::Tom => "tom",
-            Source::Sina => "sina",
-            Source::Yike => "yike",
-            Source::GnuGo => "gnugo",
-            Source::MultiGo => "multigo",
-            Source::StoneBase => "stonebase",
-            Source::GoGui => "gogui",
-            Source::Sabaki => "sabaki",
-        }
     }
 }
 

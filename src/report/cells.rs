@@ -1,6 +1,6 @@
 //! One row of a table as texts, before they are quoted for CSV.
 
-use super::columns::{Fill, Kind, Table};
+use super::columns::{Fill, Table, TableKind};
 use super::field::Field;
 
 /// The cells of one row, in the order of the table's columns. Made to be used again.
@@ -12,7 +12,7 @@ pub struct Cells {
 
 impl Cells {
     /// Fills the cells from a row's data. The columns that tell the place stay empty.
-    pub fn fill<K: Kind>(&mut self, table: &Table<K>, row: &K::Row<'_>, field: &mut Field) {
+    pub fn fill<K: TableKind>(&mut self, table: &Table<K>, row: &K::Row<'_>, field: &mut Field) {
         self.clear();
         for column in table.columns {
             if let Fill::By(fill) = column.fill {
@@ -47,7 +47,7 @@ impl Cells {
 
 /// Where the column of this name stands in a table: a name that is not there does not compile.
 #[must_use]
-pub const fn index<K: Kind>(table: &Table<K>, name: &str) -> usize {
+pub const fn index<K: TableKind>(table: &Table<K>, name: &str) -> usize {
     let mut at = 0;
     while at < table.columns.len() {
         if same(table.columns[at].name.as_bytes(), name.as_bytes()) {

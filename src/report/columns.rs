@@ -5,22 +5,23 @@
 use super::field::Field;
 use crate::audit::Audited;
 use crate::causes::Cause;
-use crate::count::{Terms, winner};
+use crate::count::Terms;
 use crate::dups;
 use crate::finding::{Finding, Severity};
 use crate::fix::Change;
 use crate::go::Colour;
-use crate::record::Zi;
+use crate::record::{Winner, Zi};
 use crate::rescore::{NotCounted, Score, SecondOpinion};
+use std::fmt;
 
 /// A kind of table: what one of its rows is made of.
-pub trait Kind {
+pub trait TableKind {
     /// The data of a row.
     type Row<'a>;
 }
 
 /// How a column gets its value.
-pub enum Fill<K: Kind> {
+pub enum Fill<K: TableKind> {
     /// The name of the file. This and the three that follow depend on where a piece lies in its file and are
     /// written last; their columns come first.
     File,
@@ -34,8 +35,21 @@ pub enum Fill<K: Kind> {
     By(fn(&K::Row<'_>, &mut Field)),
 }
 
+impl<K: TableKind> fmt::Debug for Fill<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fill::File => "File",
+            Fill::Game => "Game",
+            Fill::Line => "Line",
+            Fill::Column => "Column",
+            Fill::By(_) => "By",
+        })
+    }
+}
+
 /// One column of a table.
-pub struct Column<K: Kind> {
+#[derive(Debug)]
+pub struct Column<K: TableKind> {
     /// Its name: an interface, never changed.
     pub name: &'static str,
     /// Its unit, or the values that it takes.
@@ -47,7 +61,8 @@ pub struct Column<K: Kind> {
 }
 
 /// A table.
-pub struct Table<K: Kind + 'static> {
+#[derive(Debug)]
+pub struct Table<K: TableKind + 'static> {
     /// The name; the file is called so, with `.csv` behind.
     pub name: &'static str,
     /// What one row is.
@@ -57,7 +72,7 @@ pub struct Table<K: Kind + 'static> {
 }
 
 /// A column whose value comes from the row.
-const fn by<K: Kind>(
+const fn by<K: TableKind>(
     name: &'static str,
     unit: &'static str,
     meaning: &'static str,
@@ -66,22 +81,24 @@ const fn by<K: Kind>(
     Column { name, unit, meaning, fill: Fill::By(fill) }
 }
 
-const fn file<K: Kind>() -> Column<K> {
+const fn file<K: TableKind>() -> Column<K> {
     Column { name: "file", unit: "path", meaning: "file name as given or found", fill: Fill::File }
 }
 
-const fn game<K: Kind>(meaning: &'static str) -> Column<K> {
+const fn game<K: TableKind>(meaning: &'static str) -> Column<K> {
     Column { name: "game", unit: "number from 1", meaning, fill: Fill::Game }
 }
 
-const fn line<K: Kind>(meaning: &'static str) -> Column<K> {
+const fn line<K: TableKind>(meaning: &'static str) -> Column<K> {
     Column { name: "line", unit: "number from 1", meaning, fill: Fill::Line }
 }
 
 /// One row a game.
+#[derive(Debug)]
 pub enum Games {}
 
 /// What a row of `games.csv` is made of.
+#[derive(Debug)]
 pub struct GameRow<'a> {
     /// The game.
     pub game: &'a Audited<'a>,
@@ -89,7 +106,7 @@ pub struct GameRow<'a> {
     pub counts: [u32; 3],
 }
 
-impl Kind for Games {
+impl TableKind for Games {
     type Row<'a> = GameRow<'a>;
 }
 
@@ -213,9 +230,11 @@ pub const GAMES: Table<Games> = Table {
 };
 
 /// One row a finding.
+#[derive(Debug)]
 pub enum Findings {}
 
 /// What a row of `findings.csv` is made of.
+#[derive(Debug)]
 pub struct FindingRow<'a> {
     /// The finding.
     pub finding: &'a Finding,
@@ -231,7 +250,7 @@ impl std::ops::Deref for FindingRow<'_> {
     }
 }
 
-impl Kind for Findings {
+impl TableKind for Findings {
     type Row<'a> = FindingRow<'a>;
 }
 
@@ -275,9 +294,11 @@ pub const FINDINGS: Table<Findings> = Table {
 };
 
 /// One row a game, from a count.
+#[derive(Debug)]
 pub enum Scores {}
 
 /// What a row of `scores.csv` is made of.
+#[derive(Debug)]
 pub struct ScoreRow<'a> {
     /// The game.
     pub game: &'a Audited<'a>,
@@ -309,12 +330,8 @@ impl ScoreRow<'_> {
     }
 }
 
-impl Kind for Scores {
+impl TableKind for Scores {
     type Row<'a> = ScoreRow<'a>;
-}
-
-fn winner_name(margin: Zi) -> &'static str {
-    winner(margin).map_or("draw", |colour| if colour == Colour::Black { "B" } else { "W" })
 }
 
 /// `scores.csv`.
@@ -379,7 +396,7 @@ pub const SCORES: Table<Scores> = Table {
             f.some(r.margin().map(|margin| margin.points()));
         }),
         by("winner", "B, W, draw", "the winner under the chosen komi", |r, f| {
-            f.plain(r.margin().map_or("", winner_name));
+            f.plain(r.margin().map_or("", |margin| Winner::of(margin).name()));
         }),
         by("result", "SGF result", "the result under the chosen komi", |r, f| {
             f.some(r.margin().map(Zi::result));
@@ -416,9 +433,10 @@ pub const SCORES: Table<Scores> = Table {
 };
 
 /// One row a copy of a game, from `dups`.
+#[derive(Debug)]
 pub enum Clusters {}
 
-impl Kind for Clusters {
+impl TableKind for Clusters {
     type Row<'a> = dups::Row<'a>;
 }
 
@@ -468,9 +486,10 @@ pub const CLUSTERS: Table<Clusters> = Table {
 };
 
 /// One row a change, from `fix`.
+#[derive(Debug)]
 pub enum Changes {}
 
-impl Kind for Changes {
+impl TableKind for Changes {
     type Row<'a> = Change;
 }
 
@@ -492,3 +511,32 @@ pub const CHANGES: Table<Changes> = Table {
         by("detail", "sentence", "the facts", |r, f| f.text(&r.detail)),
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{KomiReading, ResultKind, Ruleset, Source};
+    use crate::replay::Ended;
+    use crate::rescore::DeadBy;
+
+    /// Holds the words that a column tells of itself against those that it is filled with.
+    fn check<K: TableKind>(table: &Table<K>, column: &str, words: impl IntoIterator<Item = &'static str>) {
+        let column = table.columns.iter().find(|other| other.name == column).expect("the table has the column");
+        let mut words: Vec<_> = words.into_iter().collect();
+        words.dedup();
+        assert_eq!(column.unit, words.join(", "), "{}", column.name);
+    }
+
+    #[test]
+    fn columns_name_the_words_that_they_are_filled_with() {
+        check(&GAMES, "source", Source::ALL.iter().map(|source| source.name()));
+        check(&GAMES, "ruleset", Ruleset::ALL.iter().map(|ruleset| ruleset.name()));
+        check(&GAMES, "komi_reading", KomiReading::ALL.iter().map(|reading| reading.name()));
+        check(&GAMES, "winner", Winner::ALL.iter().map(|winner| winner.name()));
+        check(&GAMES, "result_kind", ResultKind::ALL.iter().map(|kind| kind.name()));
+        check(&GAMES, "ended", Ended::ALL.iter().map(|ended| ended.name()));
+        check(&FINDINGS, "severity", Severity::ALL.iter().rev().map(|severity| severity.name()));
+        check(&SCORES, "reason", NotCounted::ALL.iter().map(|reason| reason.name()));
+        check(&SCORES, "method", DeadBy::ALL.iter().map(|method| method.name()));
+    }
+}

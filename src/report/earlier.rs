@@ -1,7 +1,7 @@
 //! The tables of an earlier run, read again.
 
 use super::cells::Cells;
-use super::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use super::columns::{FINDINGS, GAMES, SCORES, Table, TableKind};
 use super::folder::SUMMARY;
 use super::guard::unguard;
 use crate::archive::display_name;
@@ -123,7 +123,7 @@ pub fn read(folder: &Path, mut each: impl FnMut(Item<'_>)) -> Result<(), Earlier
 const FILE: usize = 0;
 const GAME: usize = 1;
 
-fn place<K: Kind>(table: &Table<K>, name: &str) -> usize {
+fn place<K: TableKind>(table: &Table<K>, name: &str) -> usize {
     table.columns.iter().position(|column| column.name == name).unwrap_or(usize::MAX)
 }
 
@@ -147,7 +147,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn open<K: Kind>(folder: &Path, name: &str, table: &Table<K>, guarded: bool) -> Result<Rows, EarlierError> {
+    fn open<K: TableKind>(folder: &Path, name: &str, table: &Table<K>, guarded: bool) -> Result<Rows, EarlierError> {
         let file = folder.join(name);
         let path = display_name(&file);
         let unreadable = |source| EarlierError::Unreadable { path: path.clone(), source };

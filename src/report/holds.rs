@@ -1,6 +1,6 @@
 //! What the values of a column are, for formats that have types.
 
-use super::columns::{Kind, Table};
+use super::columns::{Table, TableKind};
 
 /// What a column's values are. An empty field is unknown or not applicable in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Holds {
 }
 
 /// The names of a table's columns, and what they hold.
-pub fn fields<K: Kind>(table: &Table<K>) -> Vec<(&'static str, Holds)> {
+pub fn fields<K: TableKind>(table: &Table<K>) -> Vec<(&'static str, Holds)> {
     table.columns.iter().map(|column| (column.name, Holds::of(column.name, column.unit))).collect()
 }
 
@@ -74,7 +74,7 @@ mod tests {
     /// A new unit must be decided on here, one way or the other.
     #[test]
     fn every_unit_is_known() {
-        fn check<K: Kind>(table: &Table<K>) {
+        fn check<K: TableKind>(table: &Table<K>) {
             let texts = [
                 "path",
                 "name",

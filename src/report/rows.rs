@@ -34,6 +34,7 @@ impl Format {
 }
 
 /// The rows of one piece.
+#[derive(Debug)]
 pub struct Rows {
     format: Format,
     /// Rows of `games.csv`.

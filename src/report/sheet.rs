@@ -1,6 +1,6 @@
 //! Rows of a table as CSV, made where the piece is worked on and placed in the file later.
 
-use super::columns::{Fill, Kind, Table};
+use super::columns::{Fill, Table, TableKind};
 use super::field::{Field, push_number};
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl Sheet {
     }
 
     /// Adds a row.
-    pub fn push<K: Kind>(&mut self, table: &Table<K>, place: Place, row: &K::Row<'_>) {
+    pub fn push<K: TableKind>(&mut self, table: &Table<K>, place: Place, row: &K::Row<'_>) {
         self.field.make_room(table.columns.len());
         for column in table.columns {
             if let Fill::By(fill) = column.fill {
@@ -81,7 +81,7 @@ impl Sheet {
     }
 
     /// Writes the rows, with the file's name and their places in front, to the end of `out`.
-    pub fn write<K: Kind>(&self, table: &Table<K>, name: &str, start: Start, out: &mut Vec<u8>) {
+    pub fn write<K: TableKind>(&self, table: &Table<K>, name: &str, start: Start, out: &mut Vec<u8>) {
         if self.rows.is_empty() {
             return;
         }
@@ -142,7 +142,7 @@ fn quoted(field: &str) -> Vec<u8> {
 }
 
 /// The header row of a table.
-pub fn header<K: Kind>(table: &Table<K>) -> Vec<u8> {
+pub fn header<K: TableKind>(table: &Table<K>) -> Vec<u8> {
     let mut field = Field::new(false);
     for column in table.columns {
         field.plain(column.name);

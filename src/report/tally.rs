@@ -36,7 +36,7 @@ pub struct Tally {
     /// What was found at all, in the order of [`Code::ALL`]; see [`Tally::found`]. Most pieces are a small record, in
     /// which next to nothing is found.
     #[serde(serialize_with = "by_name", deserialize_with = "of_names")]
-    pub(crate) findings: Vec<(Code, Count)>,
+    pub(crate) findings: Vec<(Code, CodeCount)>,
 }
 
 /// Games by what came of their count.
@@ -91,7 +91,7 @@ impl Counted {
 
 /// How often something was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
+pub struct CodeCount {
     /// Findings.
     pub findings: u64,
     /// Findings that follow an earlier error of their game.
@@ -202,14 +202,14 @@ impl Tally {
     }
 
     /// How often something was found.
-    pub fn found(&self, code: Code) -> Count {
-        self.find(code).map_or_else(|_| Count::default(), |index| self.findings[index].1)
+    pub fn found(&self, code: Code) -> CodeCount {
+        self.find(code).map_or_else(|_| CodeCount::default(), |index| self.findings[index].1)
     }
 
     /// The same, to be added to.
-    pub fn count_of(&mut self, code: Code) -> &mut Count {
+    pub fn count_of(&mut self, code: Code) -> &mut CodeCount {
         let index = self.find(code).unwrap_or_else(|index| {
-            self.findings.insert(index, (code, Count::default()));
+            self.findings.insert(index, (code, CodeCount::default()));
             index
         });
         &mut self.findings[index].1
@@ -234,7 +234,7 @@ fn by_severity<S: Serializer>(severities: &[u64], serializer: S) -> Result<S::Ok
     serializer.collect_map(Severity::ALL.iter().map(|severity| severity.name()).zip(severities))
 }
 
-fn by_name<S: Serializer>(findings: &[(Code, Count)], serializer: S) -> Result<S::Ok, S::Error> {
+fn by_name<S: Serializer>(findings: &[(Code, CodeCount)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(findings.iter().map(|(code, count)| (code.name(), count)))
 }
 
@@ -243,8 +243,8 @@ fn of_severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u64; Sev
     Ok(Severity::ALL.map(|severity| named.get(severity.name()).copied().unwrap_or_default()))
 }
 
-fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Count)>, D::Error> {
-    let named = BTreeMap::<String, Count>::deserialize(deserializer)?.into_iter().map(|(name, count)| {
+fn of_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, CodeCount)>, D::Error> {
+    let named = BTreeMap::<String, CodeCount>::deserialize(deserializer)?.into_iter().map(|(name, count)| {
         let code = Code::find(&name).ok_or_else(|| serde::de::Error::custom(format!("no finding is called {name}")))?;
         Ok((code, count))
     });
@@ -342,7 +342,7 @@ mod tests {
                 findings: Vec::new(),
             };
             for (code, number) in findings {
-                *tally.count_of(Code::ALL[code]) = Count {
+                *tally.count_of(Code::ALL[code]) = CodeCount {
                     findings: number,
                     following: number / 2,
                     games: number / 3,

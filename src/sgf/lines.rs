@@ -4,16 +4,16 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
 /// A place in a text for people: both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct LineColumn {
     /// Number of the line. Lines end with LF, CR, CR LF or LF CR.
     pub line: usize,
     /// Number of the character in the line.
     pub column: usize,
 }
 
-impl Position {
+impl LineColumn {
     /// The first character.
-    const START: Position = Position { line: 1, column: 1 };
+    const START: LineColumn = LineColumn { line: 1, column: 1 };
 }
 
 /// Turns offsets in a text into lines and columns. Looks only at the text between an offset and the one asked
@@ -25,21 +25,21 @@ pub struct Lines<'a> {
     only_lf: bool,
     /// The offset that has been reached, and where that is.
     at: usize,
-    here: Position,
+    here: LineColumn,
 }
 
 impl<'a> Lines<'a> {
     /// At the start of a text.
     pub fn new(text: &'a str) -> Self {
         let text = text.as_bytes();
-        Lines { text, only_lf: memchr(b'\r', text).is_none(), at: 0, here: Position::START }
+        Lines { text, only_lf: memchr(b'\r', text).is_none(), at: 0, here: LineColumn::START }
     }
 
     /// Where the offset, in bytes, lies. One past the end is taken as the end.
-    pub fn position(&mut self, offset: usize) -> Position {
+    pub fn position(&mut self, offset: usize) -> LineColumn {
         let offset = offset.min(self.text.len());
         if offset < self.at {
-            (self.at, self.here) = (0, Position::START);
+            (self.at, self.here) = (0, LineColumn::START);
         }
         let from = self.at;
         if self.only_lf {
@@ -47,7 +47,7 @@ impl<'a> Lines<'a> {
             if let Some(last) = memrchr(b'\n', passed) {
                 let lines = memchr_iter(b'\n', passed).count();
                 self.at = from + last + 1;
-                self.here = Position { line: self.here.line + lines, column: 1 };
+                self.here = LineColumn { line: self.here.line + lines, column: 1 };
             }
             self.advance(offset);
             return self.here;
@@ -62,10 +62,10 @@ impl<'a> Lines<'a> {
             if next > offset {
                 // Between the two characters of a line end, which still belong to the line.
                 self.advance(end);
-                return Position { column: self.here.column + 1, ..self.here };
+                return LineColumn { column: self.here.column + 1, ..self.here };
             }
             self.at = next;
-            self.here = Position { line: self.here.line + 1, column: 1 };
+            self.here = LineColumn { line: self.here.line + 1, column: 1 };
         }
         self.advance(offset);
         self.here
@@ -88,11 +88,11 @@ mod tests {
     #[test]
     fn lines_and_columns() {
         fn check(text: &str, offset: usize, line: usize, column: usize) {
-            let expected = Position { line, column };
+            let expected = LineColumn { line, column };
             assert_eq!(Lines::new(text).position(offset), expected, "{text:?} {offset}");
             let mut lines = Lines::new(text);
             // The same in steps, and back.
-            let steps: Vec<Position> = (0..=text.len()).map(|i| lines.position(i)).collect();
+            let steps: Vec<LineColumn> = (0..=text.len()).map(|i| lines.position(i)).collect();
             assert_eq!(steps[offset.min(text.len())], expected, "{text:?} {offset} in steps");
             assert_eq!(lines.position(offset), expected, "{text:?} {offset} back");
         }

@@ -11,6 +11,6 @@ pub mod text;
 pub mod tree;
 pub mod value;
 
-pub use lines::{Lines, Position};
+pub use lines::{LineColumn, Lines};
 pub use reader::Reader;
 pub use tree::{Game, Ident, Node, Property, Span, Tree};

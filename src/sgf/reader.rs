@@ -640,7 +640,7 @@ fn game_inside(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
 }
 
 /// Where the rest of a text ends that an unescaped `]` cut in two: at a `]` that belongs to no `[` before
-/// it. `None` where there is none before the next node.
+/// it. `None` where there is none before the next property.
 fn stray_end(bytes: &[u8], start: usize) -> Option<usize> {
     let reach = &bytes[start..bytes.len().min(start + STRAY_REACH)];
     let mut depth = 0u32;

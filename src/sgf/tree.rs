@@ -1,5 +1,6 @@
 //! A game tree as it stands in the text: nodes, properties and values as spans, in flat tables.
 
+use crate::go::Colour;
 use std::fmt;
 
 /// A part of the text, in bytes.
@@ -61,6 +62,16 @@ impl Ident {
     /// Whether only the root of a game has it, so that a node with it at the start of a line begins one.
     pub(crate) fn begins_a_game(self) -> bool {
         matches!(self, Ident::GM | Ident::FF | Ident::CA | Ident::AP | Ident::SZ)
+    }
+
+    /// The side whose move it is, of `B` and `W`.
+    #[inline]
+    pub fn side(self) -> Option<Colour> {
+        match self {
+            Ident::B => Some(Colour::Black),
+            Ident::W => Some(Colour::White),
+            _ => None,
+        }
     }
 
     /// Whether it is `B` or `W`: a turn.

@@ -92,7 +92,8 @@ pub fn side(raw: &str) -> Option<(Colour, bool)> {
     }
 }
 
-/// Reads `SZ`: one number, or columns and rows with a colon between, each 1 to 52.
+/// Reads `SZ`: one number, or columns and rows with a colon between, or `x`, `X` or `×` as some
+/// programs have it, each 1 to 52.
 pub fn size(raw: &str) -> Option<Size> {
     let side = |text: &str| text.trim().parse().ok();
     match raw.split_once([':', 'x', 'X', '×']) {

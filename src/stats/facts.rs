@@ -116,8 +116,8 @@ impl<'a> Facts<'a> {
     /// The komi as read; `None` also where it is the 0 of a maker who writes 0 for unknown.
     pub(super) fn komi(&self) -> Option<Zi> {
         let context = KomiContext {
-            source: [Source::Fox, Source::GnuGo].into_iter().find(|source| source.name() == self.source()),
-            ruleset: Some(Ruleset::Japanese).filter(|ruleset| ruleset.name() == self.ruleset()),
+            source: Source::find(self.source()),
+            ruleset: Ruleset::find(self.ruleset()),
             handicap: self.named_handicap().is_some_and(|stones| stones >= 2),
             ..KomiContext::default()
         };

@@ -190,8 +190,8 @@ const AFTER: &str = "\n(;PB[after]SZ[9];B[dd]\n(;W[ff])(;W[gg]))\n";
 proptest! {
     #[test]
     fn any_soup_is_audited(soup in soup(), all in any::<bool>()) {
-        let lines = if all { sgfkit::record::Lines::All } else { sgfkit::record::Lines::Main };
-        let options = Options { lines, ..Options::default() };
+        let branches = if all { sgfkit::record::Branches::All } else { sgfkit::record::Branches::Main };
+        let options = Options { branches, ..Options::default() };
         Auditor::default().audit(soup.as_bytes(), options, |found, lines| {
             let (text, findings) = match found {
                 Found::Game(game) => (game.text, game.findings),
@@ -229,7 +229,7 @@ proptest! {
 #[test]
 fn an_opening_run_is_told_once() {
     let mut codes = Vec::new();
-    let options = sgfkit::audit::Options { lines: sgfkit::record::Lines::All, ..Default::default() };
+    let options = sgfkit::audit::Options { branches: sgfkit::record::Branches::All, ..Default::default() };
     let text = b"(;SZ[9];B[aa];B[bb](;W[cc])(;W[dd])(;B[ee];W[ff]))";
     sgfkit::audit::Auditor::default().audit(text, options, |found, _| {
         if let sgfkit::audit::Found::Game(game) = found {
@@ -275,7 +275,7 @@ fn an_opening_run_counts_its_stones() {
 fn a_deep_variation_is_none_of_the_main_line() {
     let deep = "(;W[]".repeat(250) + ";B[bb]" + &")(;B[])".repeat(250);
     let text = format!("(;SZ[19](;B[aa])(;B[bb]{deep}))");
-    let options = sgfkit::audit::Options { lines: sgfkit::record::Lines::All, ..Default::default() };
+    let options = sgfkit::audit::Options { branches: sgfkit::record::Branches::All, ..Default::default() };
     let mut ways = Vec::new();
     sgfkit::audit::Auditor::default().audit(text.as_bytes(), options, |found, _| {
         if let sgfkit::audit::Found::Game(game) = found {

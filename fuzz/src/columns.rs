@@ -2,8 +2,8 @@
 
 use crate::options;
 use sgfkit::audit::{Auditor, Found, Options};
-use sgfkit::record::Lines;
-use sgfkit::report::columns::{FINDINGS, GAMES, Kind, SCORES, Table};
+use sgfkit::record::Branches;
+use sgfkit::report::columns::{FINDINGS, GAMES, SCORES, Table, TableKind};
 use sgfkit::report::rows::{Format, Rows};
 use sgfkit::report::sheet::{self, Sheet, Start};
 use sgfkit::rescore::{DeadChoice, KomiChoice, Rescorer, Settings};
@@ -19,7 +19,7 @@ pub fn check(data: &[u8]) {
     let (name, record) = record.split_at(record.len().min(usize::from(choice >> 5)));
     let name = String::from_utf8_lossy(name);
     let audit = Options {
-        lines: if choice & 1 == 0 { Lines::Main } else { Lines::All },
+        branches: if choice & 1 == 0 { Branches::Main } else { Branches::All },
         causes: choice & 2 != 0,
         ..Options::default()
     };
@@ -77,7 +77,7 @@ pub fn check(data: &[u8]) {
 const START: Start = Start { games: 7, lines: 3, columns: 5 };
 
 /// The rows of a table, all of one length.
-fn read<K: Kind>(table: &Table<K>, rows: &Sheet, name: &str) -> Vec<csv::StringRecord> {
+fn read<K: TableKind>(table: &Table<K>, rows: &Sheet, name: &str) -> Vec<csv::StringRecord> {
     let mut bytes = sheet::header(table);
     rows.write(table, name, START, &mut bytes);
     let mut reader = csv::Reader::from_reader(Cursor::new(bytes));

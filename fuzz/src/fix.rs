@@ -3,7 +3,7 @@
 use crate::{each_game, options};
 use sgfkit::audit::{Audited, Options};
 use sgfkit::fix::{annotate, fix};
-use sgfkit::record::Lines;
+use sgfkit::record::Branches;
 
 /// What is to be the same in a copy.
 #[derive(Debug, PartialEq)]
@@ -31,7 +31,8 @@ fn facts(game: &Audited<'_>) -> Facts {
 /// its own text as it was; comments change no move.
 pub fn check(data: &[u8]) {
     let (choice, record) = options(data);
-    let options = Options { lines: if choice & 1 == 0 { Lines::Main } else { Lines::All }, ..Options::default() };
+    let options =
+        Options { branches: if choice & 1 == 0 { Branches::Main } else { Branches::All }, ..Options::default() };
     each_game(record, options, |game, _| {
         let mut changes = Vec::new();
         let before = facts(game);

@@ -5,7 +5,7 @@ use crate::{each_game, options};
 use sgfkit::audit::{Audited, Options};
 use sgfkit::finding::{Code, Severity};
 use sgfkit::go::{Colour, Illegal};
-use sgfkit::record::{Action, Lines, Play};
+use sgfkit::record::{Action, Branches, Play};
 
 /// Larger boards and longer records take the slow referee too long.
 const LARGEST: u8 = 9;
@@ -14,8 +14,8 @@ const TURNS: u32 = 200;
 /// Every line of play comes to the same verdicts, the main line to the same stones, captures and first illegal turn.
 pub fn check(data: &[u8]) {
     let (choice, record) = options(data);
-    let lines = if choice & 1 == 0 { Lines::Main } else { Lines::All };
-    each_game(record, Options { lines, ..Options::default() }, |game, _| judge(game));
+    let branches = if choice & 1 == 0 { Branches::Main } else { Branches::All };
+    each_game(record, Options { branches, ..Options::default() }, |game, _| judge(game));
 }
 
 /// What the slow referee remembers of a line.

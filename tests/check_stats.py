@@ -119,8 +119,13 @@ class Check:
     def __init__(self, folder, by):
         self.folder, self.bad = folder, 0
         self.games, self.scores, self.findings = (read(folder / f"{name}.csv") for name in ("games", "scores", "findings"))
-        games = self.games
+        games, self.all_games = self.games, self.games
         assert len(games) == len(self.scores) and (games[["file", "game"]] == self.scores[["file", "game"]]).all(axis=None)
+        # Games other than Go stand in by_finding alone.
+        others = self.findings[self.findings.code == "H101"]
+        is_go = ~pd.MultiIndex.from_frame(games[["file", "game"]]).isin(pd.MultiIndex.from_frame(others[["file", "game"]]))
+        games, self.scores = games[is_go].reset_index(drop=True), self.scores[is_go].reset_index(drop=True)
+        self.games = games
         # The stones that are set, and HA only where none are.
         named = games.handicap.map(lambda text: int(text) if text.strip().isdecimal() else 0)
         placed = games.handicap_stones.astype(int)
@@ -259,8 +264,8 @@ class Check:
     def by_finding(self):
         columns = "code name severity belongs source findings games games_of_source findings_per_1000 games_per_1000".split()
         names, rows = ["code", "name", "severity"], []
-        inside = self.findings[self.findings.game != ""].merge(self.games[["file", "game", "source"]], on=["file", "game"], how="left")
-        all_games = self.games.source.value_counts()
+        inside = self.findings[self.findings.game != ""].merge(self.all_games[["file", "game", "source"]], on=["file", "game"], how="left")
+        all_games = self.all_games.source.value_counts()
         for (*key, source), group in inside.groupby([*names, "source"], sort=False):
             found, games, every = len(group), len(group[["file", "game"]].drop_duplicates()), int(all_games[source])
             rates = [two(Fraction(1000 * number, every)) for number in (found, games)]

@@ -5,8 +5,8 @@ use super::{Case, Cause, Edit, Examiner, Kind, Turn};
 use crate::finding::Code;
 use crate::go::Size;
 use crate::record::Play;
-use crate::sgf::value::{self, PointValue};
 use crate::sgf::Game;
+use crate::sgf::value::{self, PointValue};
 
 /// How many turns before the fault a second copy may begin: its first moves may be legal by chance.
 const EARLIER: usize = 4;

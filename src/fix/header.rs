@@ -168,6 +168,10 @@ fn corrected_result(result: &RecordedResult, written: &str) -> Option<String> {
         Winner::Void if is_sgf(written, None) => return None,
         Winner::Void => return Some("Void".to_owned()),
     };
+    if result.doubt == Some(ResultDoubt::Remark) {
+        // What else it says would be lost.
+        return None;
+    }
     if is_sgf(written, result.margin) && result.doubt != Some(ResultDoubt::NoMargin) {
         return None;
     }

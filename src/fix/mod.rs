@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn a_result_deep_in_the_game_is_moved_up_and_corrected_at_once() {
         let kinds = ["result", "misplaced-root-property"];
-        check("(;FF[4];B[dd];W[cc];B[ee]RE[B+2!.5])", "(;FF[4]RE[B+]\n;B[dd];W[cc];B[ee])", &kinds);
+        check("(;FF[4];B[dd];W[cc];B[ee]RE[B+0])", "(;FF[4]RE[B+]\n;B[dd];W[cc];B[ee])", &kinds);
         check("(;FF[4];B[dd];W[cc];B[ee]RE[B+2.5])", "(;FF[4]RE[B+2.5]\n;B[dd];W[cc];B[ee])", &kinds[1..]);
     }
 

@@ -89,6 +89,7 @@ fn of_result(record: &Record<'_>) -> Option<(Code, String)> {
         ResultDoubt::Quarter => guessed(format!("RE {written} has a quarter, so it is in zi: {points}")),
         ResultDoubt::FoxZi => guessed(format!("RE {written} is in zi, as Fox writes it under Chinese rules: {points}")),
         ResultDoubt::NoMargin => guessed(format!("RE {written} tells the winner; the number is no margin")),
+        ResultDoubt::Remark => guessed(format!("RE {written} says more than a margin: {points} are read")),
         ResultDoubt::WinnerOnly => guessed(format!("RE {written} is not SGF; only the winner is read")),
     })
 }

@@ -15,7 +15,7 @@ named! {
         HundredthsPoints = "hundredths-points",
         /// In hundredths of a zi, `375`.
         HundredthsZi = "hundredths-zi",
-        /// From `KO` in the root, in points, as Chinese portals write it.
+        /// From `KO` in the root, as Chinese portals write it.
         Portal = "portal",
         /// There is none, or an empty one.
         #[default]
@@ -79,7 +79,7 @@ impl Komi {
     pub fn read(text: &str, context: KomiContext<'_>) -> Komi {
         let text = text.trim();
         if text.is_empty() {
-            return portal(context.portal);
+            return portal(context);
         }
         let Some((hundredths, unit)) = amount(text) else {
             return unreadable();
@@ -133,17 +133,16 @@ fn unreadable() -> Komi {
     Komi { value: None, reading: KomiReading::Unreadable, doubt: Some(KomiDoubt::Unreadable) }
 }
 
-/// `KO` in the root, where it is a number.
-fn portal(text: &str) -> Komi {
-    match amount(text.trim()) {
-        // One that no server allows would be read otherwise where a copy has it as KM.
-        Some((hundredths, None | Some(Unit::Points))) => {
-            match Unit::Points.amount(hundredths).filter(|&komi| !is_odd(komi)) {
-                value @ Some(_) => Komi { value, reading: KomiReading::Portal, doubt: Some(KomiDoubt::Portal) },
-                None => Komi::default(),
-            }
-        }
-        _ => Komi::default(),
+/// `KO` in the root, where it is a komi that a server allows, spelt as in `KM`.
+fn portal(context: KomiContext<'_>) -> Komi {
+    let text = context.portal.trim();
+    if text.is_empty() {
+        return Komi::default();
+    }
+    let Komi { value, doubt, .. } = Komi::read(text, KomiContext { portal: "", ..context });
+    match value.filter(|_| doubt != Some(KomiDoubt::Odd)) {
+        None => Komi::default(),
+        value => Komi { value, reading: KomiReading::Portal, doubt: Some(KomiDoubt::Portal) },
     }
 }
 
@@ -204,6 +203,8 @@ mod tests {
             ("6,5", "6.5"),
             ("6.5目", "6.5"),
             ("贴7目半", "7.5"),
+            ("贴两目半", "2.5"),
+            ("三点五", "3.5"),
             ("黑贴五目半", "5.5"),
             ("5。5", "5.5"),
             ("-5.5", "-5.5"),
@@ -273,7 +274,11 @@ mod tests {
         // KM stands before KO, and what is no number there says nothing.
         check_in(portal, "7.5", "7.5", "points", None);
         check_in(KomiContext { portal: "text", ..KomiContext::default() }, "", "", "missing", None);
-        check_in(KomiContext { portal: "650", ..KomiContext::default() }, "", "", "missing", None);
+        for (text, points) in [("3.75", "7.5"), ("375", "7.5"), ("650", "6.5"), ("黑贴3又3/4子", "7.5")] {
+            let portal = KomiContext { portal: text, ..KomiContext::default() };
+            check_in(portal, "", points, "portal", Some(KomiDoubt::Portal));
+        }
+        check_in(KomiContext { portal: "500", ..KomiContext::default() }, "", "", "missing", None);
     }
 
     #[test]

@@ -473,14 +473,26 @@ impl Walk<'_, '_> {
         if company.set_up {
             self.report_overlap(properties, before);
         }
-        for property in properties {
+        // Beside a move, PL tells who plays after it; but where it stands before a move of the side that it names, whose move
+        // that is.
+        let first_move = properties.iter().position(|property| property.ident.is_move()).unwrap_or(properties.len());
+        let mover = properties.get(first_move).and_then(|property| property.ident.side());
+        let (head, tail) = properties.split_at(first_move);
+        let (game, is_player) = (self.game, |property: &&Property| property.ident == Ident::PL);
+        let names_mover =
+            |property: &&Property| mover.is_some() && value::side(game.value(property)).map(|(side, _)| side) == mover;
+        for property in head.iter().filter(is_player).filter(names_mover) {
+            self.set_to_move(property);
+        }
+        for property in tail {
             if let Some(colour) = property.ident.side() {
                 self.turn(property, colour, company);
                 company.second = true;
             }
         }
-        // Beside a move, PL tells who plays after it.
-        for property in properties.iter().filter(|property| property.ident == Ident::PL) {
+        for property in
+            head.iter().filter(is_player).filter(|property| !names_mover(property)).chain(tail.iter().filter(is_player))
+        {
             self.set_to_move(property);
         }
     }

@@ -5,7 +5,7 @@ use super::Zi;
 /// The unit that is written behind a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Points: 目, 点, 집.
+    /// Points: 目, 点, 집, 호.
     Points,
     /// 子.
     Zi,
@@ -43,7 +43,7 @@ pub(super) struct Measure<'a> {
 /// More digits than this are no komi and no margin.
 const MOST_DIGITS: usize = 4;
 
-const POINTS: [&str; 9] = ["目", "点", "點", "집", "points", "point", "pts", "moku", "もく"];
+const POINTS: [&str; 10] = ["目", "点", "點", "집", "호", "points", "point", "pts", "moku", "もく"];
 const ZI: [&str; 2] = ["子", "zi"];
 
 /// Reads the number that a text begins with, exact to the hundredth; `None` where it begins with none, or
@@ -60,15 +60,24 @@ pub(super) fn measure(text: &str) -> Option<Measure<'_>> {
         .into_iter()
         .find_map(|(unit, words)| words.iter().find_map(|word| strip_word(after, word)).map(|rest| (unit, rest)));
     let (unit, rest) = unit.map_or((None, rest), |(unit, rest)| (Some(unit), rest));
-    // 3目半, 3집반.
-    let rest = match unit.and_then(|_| rest.strip_prefix(['半', '반'])) {
-        Some(rest) => {
-            hundredths += 50;
-            rest
-        }
-        None => rest,
+    // 3目半, 3집 반, and 1子3/4.
+    let after = rest.trim_start();
+    let part = match unit {
+        Some(Unit::Zi) => half(after).map(|rest| (50, rest)).or_else(|| part_of_one(after)),
+        Some(Unit::Points) => half(after).map(|rest| (50, rest)),
+        None => None,
     };
+    let rest = part.map_or(rest, |(part, rest)| {
+        hundredths += part;
+        rest
+    });
     Some(Measure { hundredths: if negative { -hundredths } else { hundredths }, unit, rest })
+}
+
+/// Whether a text begins as a number does, though it may be none that is read.
+pub(super) fn begins(text: &str) -> bool {
+    let numeral = |c: char| c.is_numeric() || "半반百佰十拾".contains(c) || chinese_digit(c).is_some();
+    text.starts_with(numeral) || korean_numeral(text).is_some()
 }
 
 /// A word in any case at the start of a text.
@@ -77,12 +86,26 @@ fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     head.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
 }
 
+/// What follows a half, which begins neither 반칙, a foul, nor 반면, the board before komi.
+fn half(text: &str) -> Option<&str> {
+    text.strip_prefix(['半', '반']).filter(|rest| !rest.starts_with(['칙', '면']))
+}
+
+/// A fraction that follows a whole number of zi, in hundredths.
+fn part_of_one(text: &str) -> Option<(i32, &str)> {
+    let text = text.strip_prefix('又').unwrap_or(text).trim_start();
+    vulgar(text).or_else(|| {
+        let (part, rest) = slashed(text).or_else(|| spoken(text))?;
+        Some((part?, rest))
+    })
+}
+
 /// A number without sign or unit.
 fn number(text: &str) -> Option<(i32, &str)> {
     if let Some(part) = vulgar(text) {
         return Some(part);
     }
-    if let Some(rest) = text.strip_prefix(['半', '반']) {
+    if let Some(rest) = half(text) {
         return Some((50, rest));
     }
     if let Some((part, rest)) = slashed(text).or_else(|| spoken(text)) {
@@ -93,7 +116,12 @@ fn number(text: &str) -> Option<(i32, &str)> {
         Some(_) => (0, text),
         None => whole(text)?,
     };
-    if let Some((part, rest)) = rest.strip_prefix(['.', ',', '．', '，', '。']).and_then(decimals) {
+    if let Some((part, rest)) = rest.strip_prefix(['.', ',', '．', '，', '。']).and_then(|rest| decimals(rest, digit))
+    {
+        return Some((whole * 100 + part?, rest));
+    }
+    // 三点五: a 点 before another numeral is no unit.
+    if let Some((part, rest)) = rest.strip_prefix(['点', '點']).and_then(|rest| decimals(rest, numeral)) {
         return Some((whole * 100 + part?, rest));
     }
     let part = rest.trim_start();
@@ -107,9 +135,9 @@ fn number(text: &str) -> Option<(i32, &str)> {
     Some((whole * 100, rest))
 }
 
-/// A whole number in digits or Chinese numerals.
+/// A whole number in digits or in Chinese or Korean numerals.
 fn whole(text: &str) -> Option<(i32, &str)> {
-    digits(text).or_else(|| chinese_numeral(text))
+    digits(text).or_else(|| chinese_numeral(text)).or_else(|| korean_numeral(text))
 }
 
 /// A fraction such as `3/4`, in hundredths; `None` inside where it is none of a komi or margin.
@@ -151,6 +179,11 @@ fn digit(c: char) -> Option<i32> {
     }
 }
 
+/// A digit in figures or as a Chinese numeral.
+fn numeral(c: char) -> Option<i32> {
+    digit(c).or_else(|| chinese_digit(c))
+}
+
 /// A whole number.
 fn digits(text: &str) -> Option<(i32, &str)> {
     let mut value = 0;
@@ -170,7 +203,7 @@ fn digits(text: &str) -> Option<(i32, &str)> {
 
 /// What stands behind a decimal mark, in hundredths; `None` inside where it is finer than that. `None` outside
 /// where no digit follows: the mark ends a sentence.
-fn decimals(text: &str) -> Option<(Option<i32>, &str)> {
+fn decimals(text: &str, digit: impl Fn(char) -> Option<i32>) -> Option<(Option<i32>, &str)> {
     let mut value = Some(0);
     let mut rest = text;
     let mut weight = 10;
@@ -182,22 +215,47 @@ fn decimals(text: &str) -> Option<(Option<i32>, &str)> {
     (rest.len() < text.len()).then_some((value, rest))
 }
 
-/// A Chinese numeral up to 99.
+/// The digit that a Chinese numeral is, in the plain, the formal or the Japanese way.
+fn chinese_digit(c: char) -> Option<i32> {
+    const DIGITS: [&str; 10] =
+        ["零〇", "一壹壱", "二两兩贰貳弐", "三叁參参", "四肆", "五伍", "六陆陸", "七柒", "八捌", "九玖"];
+    DIGITS.iter().position(|forms| forms.contains(c)).map(|n| n as i32)
+}
+
+/// A Chinese numeral up to 999: 十二, 二十, 两, 一百零二.
 fn chinese_numeral(text: &str) -> Option<(i32, &str)> {
-    let value = |c: char| "零一二三四五六七八九".chars().position(|numeral| numeral == c).map(|n| n as i32);
-    let mut sum = None;
+    let (mut sum, mut digit, mut weight) = (0, None, 1000);
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        sum = match (sum, value(c)) {
-            (None, Some(n)) => Some(n),
-            (Some(tens), Some(n)) if tens % 10 == 0 && tens > 0 => Some(tens + n),
-            (None, None) if c == '十' => Some(10),
-            (Some(n @ 1..=9), None) if c == '十' => Some(n * 10),
-            _ => break,
-        };
+        match (chinese_digit(c), digit) {
+            // 一百零二: it only says that no ten follows.
+            (Some(0), None) if sum > 0 => {}
+            (Some(n), None) => digit = Some(n),
+            (Some(_), Some(_)) => break,
+            (None, _) => {
+                let of_c = match c {
+                    '十' | '拾' => 10,
+                    '百' | '佰' => 100,
+                    _ => break,
+                };
+                if of_c >= weight || digit == Some(0) {
+                    break;
+                }
+                weight = of_c;
+                sum += digit.take().unwrap_or(1) * weight;
+            }
+        }
         rest = &rest[c.len_utf8()..];
     }
-    sum.map(|sum| (sum, rest))
+    (rest.len() < text.len()).then(|| (sum + digit.unwrap_or(0), rest))
+}
+
+/// A Korean numeral before its unit, up to 10: 세집.
+fn korean_numeral(text: &str) -> Option<(i32, &str)> {
+    const NUMERALS: [&str; 10] = ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"];
+    let number = NUMERALS.iter().position(|numeral| text.starts_with(numeral))?;
+    let rest = &text[NUMERALS[number].len()..];
+    rest.trim_start().starts_with(['집', '호']).then_some((number as i32 + 1, rest))
 }
 
 #[cfg(test)]
@@ -233,7 +291,38 @@ mod tests {
         check(".5", 50, None, "");
         check("6.5 Points.", 650, points, ".");
         check("7.", 700, None, ".");
-        for text in ["", "x", "NaN", "inf", "99999", "7.123", "1/3", "5/4", "三分之一子", ".", "胜"] {
+        check("两目半", 250, points, "");
+        check("贰目半", 250, points, "");
+        check("两子半", 250, zi, "");
+        check("两又四分之一子", 225, zi, "");
+        check("1子3/4", 175, zi, "");
+        check("一百零二目半", 10250, points, "");
+        check("一百八十五子", 18500, zi, "");
+        check("三点五目", 350, points, "");
+        check("零点五目", 50, points, "");
+        check("3点5目", 350, points, "");
+        check("3点", 300, points, "");
+        check("3집 반 승", 350, points, " 승");
+        check("6호반승", 650, points, "승");
+        check("세집반승", 350, points, "승");
+        check("3집 반칙", 300, points, " 반칙");
+        check("6,五", 600, None, ",五");
+        for text in [
+            "",
+            "x",
+            "NaN",
+            "inf",
+            "99999",
+            "7.123",
+            "1/3",
+            "5/4",
+            "三分之一子",
+            ".",
+            "胜",
+            "반칙",
+            "반면 5집",
+            "세 번",
+        ] {
             assert_eq!(measure(text), None, "{text}");
         }
     }

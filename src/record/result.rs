@@ -1,6 +1,6 @@
 //! The result, as records spell it.
 
-use super::number::{Unit, measure};
+use super::number::{self, Measure, Unit, measure};
 use super::{Ruleset, Source, Zi};
 use std::borrow::Cow;
 
@@ -81,6 +81,8 @@ pub enum ResultDoubt {
     NoMargin,
     /// A code or word that is not SGF's; only the winner is read.
     WinnerOnly,
+    /// The margin stands before other words, such as `(moves beyond 200 not known)`.
+    Remark,
 }
 
 /// A recorded result.
@@ -109,11 +111,23 @@ mod words {
     pub(super) const FORFEIT: [&str; 8] = ["弃权", "棄權", "棄権", "不战", "不戰", "不戦", "forfeit", "기권"];
     /// The side of which nothing but this is said has won: 黑中盘 is short for 黑中盘胜.
     pub(super) const BY: [&str; 8] = ["中盘", "中盤", "中押", "불계", "by resign", "by time", "on time", "by forfeit"];
-    pub(super) const DRAW: [&str; 6] = ["0", "draw", "和", "무승부", "비김", "빅"];
+    /// Against the rules (反則), and so lost.
+    pub(super) const ILLEGAL: [&str; 7] = ["illegal", "反则", "反則", "犯规", "犯規", "반칙", "foul"];
+    pub(super) const DRAW: [&str; 8] = ["0", "draw", "tie", "和", "平", "무승부", "비김", "빅"];
     /// A draw wherever they stand.
-    pub(super) const DRAWN: [&str; 6] = ["jigo", "持碁", "持棋", "和棋", "和局", "平局"];
-    pub(super) const KOMI: [&str; 5] = ["贴", "貼", "コミ", "덤", "komi"];
-    pub(super) const VOID: [&str; 12] = [
+    pub(super) const DRAWN: [&str; 8] = ["jigo", "ジゴ", "持碁", "持棋", "和棋", "和局", "平局", "판빅"];
+    /// Behind these a number is the komi, or a lead before the komi.
+    pub(super) const KOMI: [&str; 8] = ["贴", "貼", "コミ", "덤", "komi", "盘面", "盤面", "반면"];
+    /// Nothing is known, as for `?`.
+    pub(super) const UNKNOWN: [&str; 4] = ["unknown", "不详", "不詳", "不明"];
+    /// A number behind this is the margin.
+    pub(super) const MARGIN: &str = "by ";
+    pub(super) const VOID: [&str; 17] = [
+        "未完",
+        "未终局",
+        "暂停",
+        "cancelled",
+        "canceled",
         "void",
         "无胜负",
         "無勝負",
@@ -153,6 +167,9 @@ impl RecordedResult {
         {
             return after_plus(winner, rest.trim(), fox, fox_zi);
         }
+        if words::UNKNOWN.iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return RecordedResult::default();
+        }
         winner_of(text).map_or_else(|| in_words(&text.to_lowercase()), winner_only)
     }
 }
@@ -173,6 +190,10 @@ fn winner_of(side: &str) -> Option<Winner> {
     if is("b", &words::BLACK) { Some(Winner::Black) } else { is("w", &words::WHITE).then_some(Winner::White) }
 }
 
+fn unreadable() -> RecordedResult {
+    RecordedResult { doubt: Some(ResultDoubt::Unreadable), ..RecordedResult::default() }
+}
+
 fn won(winner: Winner, kind: ResultKind) -> RecordedResult {
     RecordedResult { winner: Some(winner), kind, ..RecordedResult::default() }
 }
@@ -184,16 +205,23 @@ fn winner_only(winner: Winner) -> RecordedResult {
 
 /// What stands behind `B+` or `W+`.
 fn after_plus(winner: Winner, text: &str, fox: bool, fox_zi: bool) -> RecordedResult {
-    let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    let word = text.trim_end_matches(['.', '!']);
+    let is = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
     if text.is_empty() {
         won(winner, ResultKind::Win)
     } else if let Some(number) = measure(text) {
         let no_margin = || RecordedResult { doubt: Some(ResultDoubt::NoMargin), ..won(winner, ResultKind::Win) };
         let nothing = number.hundredths <= 0 || (fox && number.hundredths < FOX_LEAST);
-        if nothing || !number.rest.trim().is_empty() {
-            no_margin()
-        } else {
-            margin(winner, number.hundredths, number.unit, fox_zi)
+        let read = || margin(winner, number.hundredths, number.unit, fox_zi);
+        match number.rest.trim() {
+            _ if nothing => no_margin(),
+            "" => read(),
+            // W+12.5 (TIME) says two things.
+            rest if is_remark(rest) && kind_of_remark(rest).is_none() => {
+                let read = read();
+                RecordedResult { doubt: read.doubt.or(Some(ResultDoubt::Remark)), ..read }
+            }
+            _ => winner_only(winner),
         }
     } else if is(&["R", "Res", "Resign", "Resigns", "Resigned", "Resignation"]) {
         won(winner, ResultKind::Resign)
@@ -204,8 +232,25 @@ fn after_plus(winner: Winner, text: &str, fox: bool, fox_zi: bool) -> RecordedRe
     } else if is(&["I", "Illegal"]) {
         won(winner, ResultKind::Illegal)
     } else {
-        kind_in_words(&text.to_lowercase()).map_or_else(|| winner_only(winner), |kind| won(winner, kind))
+        let text = text.to_lowercase();
+        // B+Draw, B+Lose: this side did not win.
+        if [&words::DRAW[1..], &words::DRAWN, &words::LOSES].into_iter().any(|words| says(&text, words)) {
+            return unreadable();
+        }
+        kind_in_words(&text).map_or_else(|| winner_only(winner), |kind| won(winner, kind))
     }
+}
+
+/// Whether what stands behind a margin is a remark: in brackets, or nothing but the end of a sentence.
+fn is_remark(text: &str) -> bool {
+    text.starts_with(['(', '{', '[', '<']) || text.chars().all(|c| "?!.。".contains(c))
+}
+
+/// A kind that a remark names as a code does: `(time)`.
+fn kind_of_remark(text: &str) -> Option<ResultKind> {
+    let word = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let result = after_plus(Winner::Black, word, false, false);
+    Some(result.kind).filter(|_| result.doubt.is_none() && !word.is_empty())
 }
 
 /// No margin is larger than the largest board has points.
@@ -242,9 +287,8 @@ fn in_words(text: &str) -> RecordedResult {
     if says(text, &words::VOID) {
         return won(Winner::Void, ResultKind::Void);
     }
-    let nothing = RecordedResult { doubt: Some(ResultDoubt::Unreadable), ..RecordedResult::default() };
     if says(text, &words::STOPPED) {
-        return nothing;
+        return unreadable();
     }
     // The first side of which it is told that it won or lost: 白超时,黑胜 and 黑胜 (白超时) say the same.
     let told = sides(text).find_map(|side| Some((winner_by(&side)?, side.behind)));
@@ -253,26 +297,74 @@ fn in_words(text: &str) -> RecordedResult {
             (Some((winner, _)), _) => won(winner, kind),
             // 弃权 alone tells how, not who.
             (None, ResultKind::Forfeit | ResultKind::Time) => RecordedResult { kind, ..RecordedResult::default() },
-            (None, _) => nothing,
+            (None, _) => unreadable(),
         };
     }
     let Some((winner, behind)) = told.or_else(|| sides(text).next().map(|side| (side.side, side.behind))) else {
-        return nothing;
+        return unreadable();
     };
     if says(text, &words::KOMI) {
         // Which of the numbers is the margin?
-        return told.map_or(nothing, |_| winner_only(winner));
+        return told.map_or_else(unreadable, |_| winner_only(winner));
     }
-    // By 2.5, 3目半, 半目: the first number behind the side.
-    let number = behind.char_indices().find_map(|(at, c)| {
-        let starts = c.is_numeric() || "半반一二三四五六七八九十½¼¾".contains(c);
-        starts.then(|| measure(&behind[at..]))
-    });
-    match number.flatten() {
-        Some(number) if number.hundredths > 0 => margin(winner, number.hundredths, number.unit, false),
-        _ if told.is_some() => won(winner, ResultKind::Win),
-        _ => nothing,
+    match margin_in_words(behind) {
+        Said::Margin(number) => margin(winner, number.hundredths, number.unit, false),
+        Said::Nothing if told.is_some() => won(winner, ResultKind::Win),
+        Said::Otherwise if told.is_some() => winner_only(winner),
+        _ => unreadable(),
     }
+}
+
+/// What the numbers in a text say of the margin.
+enum Said<'a> {
+    /// There is none.
+    Nothing,
+    /// This is it.
+    Margin(Measure<'a>),
+    /// Something else, or something that is not read.
+    Otherwise,
+}
+
+/// The margin in what is said behind a side: by 2.5, 3目半, 半目. A number without a unit is one only behind `by`, or at the
+/// end: 250手, 第3局 and 2010年 count something else. Where two numbers may be it, none is.
+fn margin_in_words(text: &str) -> Said<'_> {
+    let mut said = Said::Nothing;
+    let mut at = 0;
+    let begins = |(n, _): &(usize, char)| number::begins(&text[*n..]);
+    while let Some(start) = text[at..].char_indices().map(|(n, c)| (at + n, c)).find(begins).map(|(n, _)| n) {
+        let number = measure(&text[start..]);
+        let end = number.map_or(start, |number| text.len() - number.rest.len());
+        let is_margin = number.is_some_and(|number| is_margin(&text[..start], &number));
+        said = match (said, number) {
+            (Said::Margin(_), Some(_)) if is_margin => return Said::Otherwise,
+            (_, Some(number)) if is_margin => Said::Margin(number),
+            (said @ Said::Margin(_), _) => said,
+            _ => Said::Otherwise,
+        };
+        // What is joined to a number belongs to it, whether it was read or not: 2-0, 3/4.
+        at = end.max(start);
+        while let Some(c) = text[at..].chars().next()
+            && (number::begins(&text[at..]) || "-–+/:.,".contains(c))
+        {
+            at += c.len_utf8();
+        }
+    }
+    match said {
+        // A unit without a number that is read.
+        Said::Nothing if says(text, &["目", "집"]) => Said::Otherwise,
+        said => said,
+    }
+}
+
+/// Whether a number, with what stands before and behind it, is a margin.
+fn is_margin(before: &str, number: &Measure<'_>) -> bool {
+    // So many zi are no margin but the count of a side.
+    let is_count = number.unit != Some(Unit::Points) && number.hundredths >= 100 * 100;
+    let alone = || {
+        let rest = number.rest.trim_start_matches([' ', '.', '。', '!', ')']);
+        before.ends_with(words::MARGIN) || rest.is_empty() || words::WINS.iter().any(|word| rest.starts_with(word))
+    };
+    number.hundredths > 0 && !is_count && (number.unit.is_some() || alone())
 }
 
 fn says(text: &str, words: &[&str]) -> bool {
@@ -299,6 +391,7 @@ fn kind_in_words(text: &str) -> Option<ResultKind> {
         (ResultKind::Resign, &words::RESIGN[..]),
         (ResultKind::Time, &words::TIME),
         (ResultKind::Forfeit, &words::FORFEIT),
+        (ResultKind::Illegal, &words::ILLEGAL),
     ];
     kinds.into_iter().find(|(_, words)| says(text, words)).map(|(kind, _)| kind)
 }
@@ -369,6 +462,7 @@ mod tests {
         for text in [
             "B+R",
             "B+Resign",
+            "B+Res.",
             "b+r",
             "Ｂ＋Ｒ",
             "Ｂ+Ｒ",
@@ -437,7 +531,11 @@ mod tests {
         check("黑不战胜", "B forfeit");
         check("弃权", "- forfeit");
         check("白弃权", "B forfeit");
-        check("W+Illegal", "W illegal");
+        for text in
+            ["W+Illegal", "W+illegal move", "白反則勝ち", "黒反則負け 二手打ち", "흑 반칙패", "백 반칙승", "黑犯规"]
+        {
+            check(text, "W illegal");
+        }
     }
 
     #[test]
@@ -456,6 +554,10 @@ mod tests {
             "双方和棋",
             "무승부",
             "三劫循环，和棋",
+            "Tie",
+            "平",
+            "ジゴ",
+            "판빅",
         ] {
             check(text, "draw draw 0");
         }
@@ -463,11 +565,21 @@ mod tests {
 
     #[test]
     fn no_result() {
-        for text in ["Void", "无胜负", "打挂", "共80手 打挂", "共80手打挂", "has adjourned.", "No result"]
-        {
+        for text in [
+            "Void",
+            "无胜负",
+            "打挂",
+            "共80手 打挂",
+            "共80手打挂",
+            "has adjourned.",
+            "No result",
+            "未完",
+            "暂停",
+            "Cancelled",
+        ] {
             check(text, "void void");
         }
-        for text in ["", "  ", "?", "? (No further moves known)"] {
+        for text in ["", "  ", "?", "? (No further moves known)", "Unknown", "不详"] {
             check(text, "- unknown");
         }
     }
@@ -501,6 +613,19 @@ mod tests {
             ("Black + 3.5", "B points 3.5"),
             ("白番1目半勝ち", "W points 1.5"),
             ("W+12.5目", "W points 12.5"),
+            ("白295手胜半目", "W points 0.5"),
+            ("黑胜 第三局 5目半", "B points 5.5"),
+            ("黑胜两目半", "B points 2.5"),
+            ("白胜贰目半", "W points 2.5"),
+            ("黑胜两目", "B points 2"),
+            ("黑胜一百零二目半", "B points 102.5"),
+            ("黑胜三点五目", "B points 3.5"),
+            ("黑胜零点五目", "B points 0.5"),
+            ("흑 3집 반 승", "B points 3.5"),
+            ("백 6호반승", "W points 6.5"),
+            ("흑 세집반승", "B points 3.5"),
+            ("黑胜 3.5", "B points 3.5"),
+            ("黑3.5胜", "B points 3.5"),
         ] {
             check(text, expected);
         }
@@ -517,6 +642,9 @@ mod tests {
             ("W+3又3/4子", "W zi 7.5"),
             ("白胜5子", "W zi 10"),
             ("黑胜四分之三子", "B zi 1.5"),
+            ("黑胜两子半", "B zi 5"),
+            ("黑胜两又四分之一子", "B zi 4.5"),
+            ("黑胜1子3/4", "B zi 3.5"),
         ] {
             check(text, expected);
         }
@@ -552,12 +680,46 @@ mod tests {
         for text in ["黑贴3.75子胜1.25子", "黑贴7目半，白不敌，黑胜", "黒2目勝 (コミ6目半)"] {
             check_from(None, None, text, "B win", Some(WinnerOnly));
         }
+        // Numbers that count something else, and such as are not read.
+        for text in [
+            "黑胜 250手",
+            "黑胜，共250手",
+            "黑胜(2010年)",
+            "Black wins (250 moves)",
+            "White loses after 212 moves",
+            "黑胜 三劫循环",
+            "黑胜,十番棋",
+            "Black wins 2-0",
+            "白二步连走判负",
+            "黑185子胜",
+            "黑胜 185子对176子",
+            "黑胜3目 (2目)",
+            "黑胜1-3/4子",
+            "黑胜盘面7目",
+            "흑 반면 5집승",
+            "B+3.5 moves 251",
+            "B+12.5 (TIME)",
+            "B+R (time)",
+        ] {
+            check_from(None, None, text, "B win", Some(WinnerOnly));
+        }
         check_from(None, None, "B+0", "B win", Some(NoMargin));
         check_from(None, None, "B+3.1", "B win", Some(NoMargin));
     }
 
     #[test]
+    fn remarks() {
+        for text in ["W+3.5 (moves beyond 200 not known)", "W+3.5 {moves after 200 not known}", "W+3.5?", "W+3.5."] {
+            check_from(None, None, text, "W points 3.5", Some(Remark));
+        }
+        check_from(None, None, "W+3.25 (?)", "W zi 6.5", Some(Quarter));
+    }
+
+    #[test]
     fn unreadable() {
+        for text in ["B+Draw", "B+Jigo", "B+Lose"] {
+            check_from(None, None, text, "- unknown", Some(Unreadable));
+        }
         for text in ["共119手 格中盘胜", "110-bb", "1e-400", "对局停止!", "see below", "D+J", "abc"] {
             check_from(None, None, text, "- unknown", Some(Unreadable));
         }

@@ -4,6 +4,7 @@
 //! of the files of an earlier run.
 
 use super::rank::Rank;
+use crate::finding::Code;
 use crate::record::{Komi, KomiContext, Ruleset, Source, Zi, handicap};
 use crate::report::cells::{Cells, index};
 use crate::report::columns::{GAMES, SCORES};
@@ -103,6 +104,11 @@ impl<'a> Facts<'a> {
 
     pub(super) fn year(&self) -> Option<u16> {
         self.game.get(YEAR).parse().ok()
+    }
+
+    /// Whether the record is one of another game than Go, as its findings say.
+    pub(super) fn is_of_another_game(&self) -> bool {
+        self.findings.iter().any(|finding| finding.code == Code::NotGo.code())
     }
 
     pub(super) fn source(&self) -> &'a str {

@@ -140,6 +140,11 @@ impl Stats {
 
     /// Adds a game.
     pub fn add(&mut self, facts: &Facts<'_>) {
+        self.findings.add(facts);
+        // What was found is told of every game; the rest is of Go.
+        if facts.is_of_another_game() {
+            return;
+        }
         for group in &mut self.groups {
             group.add(facts);
         }
@@ -150,7 +155,6 @@ impl Stats {
         self.periods.add(facts);
         self.parity.add(facts);
         self.openings.add(facts);
-        self.findings.add(facts);
         self.shifts.add(facts);
         self.captures.add(facts);
     }

@@ -295,7 +295,10 @@ impl Rescorer {
             report_verdict(&score, record, &dead, &mut report);
             report_impossible(&own, record, board, &mut report);
         }
-        report_board(game, board, &ownership, &dead.stones, &mut report);
+        // Where no stone was judged, the board tells neither seki nor neutral points.
+        if dead.found != DeadBy::None {
+            report_board(game, board, &ownership, &dead.stones, &mut report);
+        }
         Ok(score)
     }
 

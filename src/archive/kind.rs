@@ -90,8 +90,15 @@ impl Kind {
     }
 }
 
-/// Whether a file of this name is read where it was not named itself: a record, or an archive.
+/// Whether a file of this name is read where it was not named itself: a record, or an archive. What macOS sets beside a
+/// file, under its name behind `._`, is neither.
 pub(crate) fn is_wanted(name: &[u8]) -> bool {
+    let last = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+    !last.starts_with(b"._") && is_named_so(name)
+}
+
+/// Whether a name ends as that of a record or an archive does.
+pub(crate) fn is_named_so(name: &[u8]) -> bool {
     ends_with(name, ".sgf") || ENDINGS.iter().any(|(ending, _)| ends_with(name, ending))
 }
 
@@ -147,10 +154,10 @@ mod tests {
 
     #[test]
     fn records_and_archives_are_wanted() {
-        for name in ["a.sgf", "A.SGF", "b/c.sgf.gz", "x.tar.zst", "x.7z"] {
+        for name in ["a.sgf", "A.SGF", "b/c.sgf.gz", "x.tar.zst", "x.7z", "._b/a.sgf", ".a.sgf", "_.sgf"] {
             assert!(is_wanted(name.as_bytes()), "{name}");
         }
-        for name in ["a.gz", "read.me", "sgf", "a.sgf~", "x.jsonl.gz"] {
+        for name in ["a.gz", "read.me", "sgf", "a.sgf~", "x.jsonl.gz", "._a.sgf", "__MACOSX/b/._a.sgf", "._x.zip"] {
             assert!(!is_wanted(name.as_bytes()), "{name}");
         }
     }

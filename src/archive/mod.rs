@@ -60,8 +60,8 @@ pub const STDIN: &str = "-";
 ///
 /// A file that is named is taken whatever it is called, be it a pipe or a device; in folders the files that end
 /// in `.sgf` are taken, in capital letters or small, and the archives: `.zip`, `.7z`, `.tar`, compressed `.tar`, and
-/// compressed `.sgf`. Links are followed; a loop of links, a dangling link, a folder
-/// that cannot be opened or a pipe among the files, to which nobody may ever write, is an input that failed.
+/// compressed `.sgf`; not what macOS sets beside them, `._a.sgf`. Links are followed; a loop of links, a dangling link, a
+/// folder that cannot be opened or a pipe among the files, to which nobody may ever write, is an input that failed.
 /// [`STDIN`] is standard input.
 pub fn inputs(paths: &[PathBuf]) -> impl Iterator<Item = Input> + use<> {
     distinct(paths).into_iter().flat_map(walk)
@@ -143,7 +143,7 @@ fn display_bytes(bytes: &[u8]) -> String {
 #[must_use]
 pub fn outermost(name: &str) -> &str {
     // A `!` in the name of a folder is not one of ours.
-    let is_ours = |&(at, _): &(usize, &str)| kind::is_wanted(&name.as_bytes()[..at]);
+    let is_ours = |&(at, _): &(usize, &str)| kind::is_named_so(&name.as_bytes()[..at]);
     name.match_indices('!').find(is_ours).map_or(name, |(at, _)| &name[..at])
 }
 

@@ -2,7 +2,7 @@
 
 use sgfkit::audit::{Auditor, Found, Options};
 use sgfkit::record::{RulesChoice, Zi};
-use sgfkit::rescore::{KomiChoice, NotCounted, Rescorer, Score, Settings};
+use sgfkit::rescore::{DeadChoice, KomiChoice, NotCounted, Rescorer, Score, Settings};
 
 /// A 5×5 board with 15 points for Black and 10 for White, after two passes.
 fn record(header: &str) -> String {
@@ -127,6 +127,17 @@ fn dead_stones_as_the_record_tells_them() {
         let facts = (score.method.name(), score.dead, score.own.map(Zi::result));
         assert_eq!(facts, ("marks", [0, 1], Some("B+5".to_owned())), "{end}");
     }
+}
+
+/// White's stone at `bb` lies in Black's area: dead where that is judged, and no seki where it is not.
+#[test]
+fn a_board_that_was_not_judged_tells_no_seki() {
+    let game = record("AW[bb]PL[B]RU[Chinese]KM[0]RE[B+5]");
+    let found = |dead| score(&game, Settings { dead, ..Settings::default() });
+    let (judged, findings) = found(DeadChoice::Auto);
+    assert_eq!((judged.unwrap().dead, findings), ([0, 1], vec![]));
+    let (taken_as_it_is, findings) = found(DeadChoice::None);
+    assert_eq!((taken_as_it_is.unwrap().dead, findings), ([0, 0], vec!["winner-differs"]));
 }
 
 /// What is said of the first game.

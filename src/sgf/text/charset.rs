@@ -16,13 +16,15 @@ impl Charset {
 
     /// The set that the value of a CA property names: a label of the Encoding Standard in any case, with or
     /// without its hyphens (`UTF8`, `ISO8859_1`), or one of the names that programs made up (`GB`, `CP949`).
-    /// `None` for one that is not known, and for UTF-16, which only its bytes can tell.
+    /// `None` for one that is not known, for UTF-16, which only its bytes can tell, and for ASCII, which says nothing of any
+    /// other byte.
     #[must_use]
     pub fn for_label(label: &str) -> Option<Self> {
         let key: String = label.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
         let encoding = match key.as_str() {
             "utf8" => UTF_8,
-            "gb" | "euccn" | "cp936" | "ms936" | "windows936" => GB18030,
+            "ascii" | "usascii" => return None,
+            "gb" | "euccn" | "cp936" | "ms936" | "windows936" | "gb231280" | "zhcn" => GB18030,
             "cp950" | "ms950" | "windows950" => BIG5,
             "shiftjis" | "cp932" | "windows932" => SHIFT_JIS,
             "eucjp" => EUC_JP,

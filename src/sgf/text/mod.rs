@@ -454,9 +454,19 @@ mod tests {
     }
 
     #[test]
+    fn ascii_says_nothing_of_other_bytes() {
+        let (names, _, _) = GBK.encode("(;CA[US-ASCII]PB[聂卫平]PW[马晓春])");
+        let text = "(;CA[US-ASCII]PB[聂卫平]PW[马晓春])";
+        check(&names, "gb18030", text, &["0 US-ASCII is gb18030"]);
+        check(b"(;CA[US-ASCII]PB[x])", "utf-8", "(;CA[US-ASCII]PB[x])", &[]);
+    }
+
+    #[test]
     fn declared_sets() {
         check_declared(GBK, "(;CA[gb2312]PB[李昌镐]PW[常昊]RE[黑中盘胜])");
         check_declared(GB18030, "(;CA[GB18030]PB[㐂𠮷])");
+        check_declared(GBK, "(;CA[GB2312_80]PB[李昌镐])");
+        check_declared(GBK, "(;CA[zh-CN]PB[李昌镐])");
         check_declared(BIG5, "(;CA[big5]PB[許功]PW[包珠]EV[功])");
         check_declared(SHIFT_JIS, "(;CA[SHIFT_JIS]PB[能ソ]C[表\\]ー予])");
         check_declared(EUC_JP, "(;CA[EUC-JP]PB[ヒカル])");

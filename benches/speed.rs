@@ -2,9 +2,13 @@
 //!
 //! The same records as a folder of files, one collection, a zip and a tar.gz. The floor is to read or unpack the same bytes
 //! with the same crate and to do nothing with them; "read" is what we take to hand the same bytes to the threads, sorted, with
-//! limits and checksums, when nothing is done with them either. `SGFKIT_BENCH=FOLDER` takes real records instead of those made here,
-//! `SGFKIT_ROUNDS=N` another number of rounds than nine. In each round everything is measured once, one thing after the
-//! other, so that what else the machine does meets all of it alike.
+//! limits and checksums, when nothing is done with them either. In each round everything is measured once, one thing after
+//! the other, so that what else the machine does meets all of it alike.
+//!
+//! `SGFKIT_BENCH=FOLDER` takes real records instead of those made here, `SGFKIT_ROUNDS=N` another number of rounds than
+//! nine. `SGFKIT_COLD=1` adds the folder as it is when the system has not yet read it into memory, as archives are when
+//! their keepers come to them: it has Linux drop all files from memory again and again, those of other programs too, and
+//! only root may.
 
 use rayon::prelude::*;
 use sgfkit::archive::{self, Medium};
@@ -26,14 +30,21 @@ fn main() {
     let forms = Form::ALL.map(|form| (form, form.write(&records, folder.path())));
     let mut rows: Vec<Row> = Vec::new();
     for &(form, ref path) in &forms {
-        rows.extend([1, 2].map(|threads| Row { form, path: path.clone(), threads, ..Row::default() }));
+        let row = |threads, cold| Row { form, path: path.clone(), threads, cold, ..Row::default() };
+        rows.extend([1, 2].map(|threads| row(threads, false)));
+        if matches!(form, Form::Files) && std::env::var_os("SGFKIT_COLD").is_some() {
+            rows.extend([1, 2].map(|threads| row(threads, true)));
+        }
     }
     let mut parsing = Vec::new();
     for _ in 0..rounds {
         for row in &mut rows {
+            row.prepare();
             row.floors.push(timed(|| row.form.floor(&row.path, row.threads)));
+            row.prepare();
             row.reads.push(timed(|| assert_eq!(read(&row.path, row.threads), bytes)));
             let out = folder.path().join("out");
+            row.prepare();
             row.audits.push(timed(|| row.memory = row.memory.max(audit(&row.path, row.threads, &out))));
         }
         parsing.push(timed(|| parse(&records)));
@@ -48,7 +59,7 @@ fn main() {
         let audit = fastest(&row.audits).as_secs_f64();
         println!(
             "| {} | {} | {:.0} | {:.0} | {:.1} | {:.0} | {:.1} | {:.0} | {:.0} | {} |",
-            row.form.name(),
+            row.name(),
             row.threads,
             fastest(&row.floors).as_secs_f64() * 1e3,
             fastest(&row.reads).as_secs_f64() * 1e3,
@@ -63,7 +74,7 @@ fn main() {
     println!("\nTimes are the fastest, ratios the median of the rounds.");
     for pair in rows.chunks_exact(2) {
         let [one, two] = pair else { continue };
-        println!("Two threads on {}: {:.2} times one.", one.form.name(), ratio(&one.audits, &two.audits));
+        println!("Two threads on {}: {:.2} times one.", one.name(), ratio(&one.audits, &two.audits));
     }
     let collection = rows.iter().find(|row| matches!(row.form, Form::Collection) && row.threads == 1);
     if let Some(row) = collection {
@@ -91,11 +102,26 @@ struct Row {
     form: Form,
     path: PathBuf,
     threads: usize,
+    /// Whether the system has to forget the files before each reading.
+    cold: bool,
     floors: Vec<Duration>,
     reads: Vec<Duration>,
     audits: Vec<Duration>,
     /// The most memory that a run took, in KiB; unknown without `/usr/bin/time`.
     memory: Option<u64>,
+}
+
+impl Row {
+    fn name(&self) -> String {
+        format!("{}{}", self.form.name(), if self.cold { ", cold" } else { "" })
+    }
+
+    /// Before a reading: leaves the files where the row wants them, on the disk or in memory.
+    fn prepare(&self) {
+        if self.cold {
+            forget_files().expect("only root on Linux may have files dropped from memory");
+        }
+    }
 }
 
 impl Form {
@@ -192,6 +218,14 @@ fn written(path: PathBuf, bytes: &[u8]) -> PathBuf {
     path
 }
 
+/// Has the system drop what it keeps of files in its memory, and takes the program back into it: an audit is to wait for
+/// its records, not for itself.
+fn forget_files() -> std::io::Result<()> {
+    Command::new("sync").status()?;
+    fs::write("/proc/sys/vm/drop_caches", "3")?;
+    program().arg("--version").output().map(drop)
+}
+
 /// Reads all as the program does, and does nothing with it; returns the bytes.
 fn read(path: &Path, threads: usize) -> usize {
     let mut sum = 0;
@@ -206,19 +240,25 @@ fn read(path: &Path, threads: usize) -> usize {
 
 /// Runs the program as users do; returns the most memory that it took, in KiB.
 fn audit(path: &Path, threads: usize, out: &Path) -> Option<u64> {
-    const TIME: &str = "/usr/bin/time";
-    let program = env!("CARGO_BIN_EXE_sgfkit");
-    let measured = Path::new(TIME).exists();
-    let mut command = Command::new(if measured { TIME } else { program });
-    if measured {
-        command.args(["-f", "%M", program]);
-    }
     let threads = threads.to_string();
+    let mut command = program();
     command.args(["audit", "--quiet", "--progress", "never", "--fail-on", "never", "--jobs", &threads]);
     let ran = command.arg("--out").arg(out).arg(path).output().expect("the program starts");
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{said}");
     said.lines().last().and_then(|line| line.trim().parse().ok())
+}
+
+/// The program, its memory measured where `/usr/bin/time` is there.
+fn program() -> Command {
+    const TIME: &str = "/usr/bin/time";
+    let program = env!("CARGO_BIN_EXE_sgfkit");
+    if !Path::new(TIME).exists() {
+        return Command::new(program);
+    }
+    let mut command = Command::new(TIME);
+    command.args(["-f", "%M", program]);
+    command
 }
 
 /// The number of games in a folder that the program wrote.

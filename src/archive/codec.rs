@@ -17,7 +17,7 @@ impl Codec {
     pub(crate) fn decoder(self, packed: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         let packed = BufReader::with_capacity(READ_AHEAD, packed);
         match self {
-            Codec::Gzip => Box::new(Unpacking(flate2::bufread::MultiGzDecoder::new(packed))),
+            Codec::Gzip => Box::new(Unpacking(Gzip(Some(flate2::bufread::GzDecoder::new(packed))))),
             Codec::Bzip2 => Box::new(Unpacking(bzip2::bufread::MultiBzDecoder::new(packed))),
             Codec::Xz => Box::new(Unpacking(lzma_rust2::XzReader::new_mem_limit(packed, true, MEMORY))),
             Codec::Zstd => Box::new(Unpacking(Zstd::new(packed))),
@@ -55,6 +55,32 @@ fn zip_lzma(mut packed: impl Read + Send + 'static, size: u64) -> io::Result<Box
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     Ok(Box::new(lzma_rust2::LzmaReader::new_with_props(packed, size, properties, dictionary, None)?))
+}
+
+/// The members of a gzip stream, one behind the other. Zeros behind them, with which tapes fill their last block, are
+/// passed over, as `gzip -d` does.
+struct Gzip<R>(Option<flate2::bufread::GzDecoder<R>>);
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let got = member.read(buffer)?;
+            if got > 0 || buffer.is_empty() {
+                return Ok(got);
+            }
+            while let ahead @ [_, ..] = member.get_mut().fill_buf()? {
+                let zeros = ahead.iter().take_while(|&&byte| byte == 0).count();
+                if zeros == 0 {
+                    break;
+                }
+                member.get_mut().consume(zeros);
+            }
+            let is_last = member.get_mut().fill_buf()?.is_empty();
+            let packed = self.0.take().map(flate2::bufread::GzDecoder::into_inner).filter(|_| !is_last);
+            self.0 = packed.map(flate2::bufread::GzDecoder::new);
+        }
+        Ok(0)
+    }
 }
 
 /// The frames of a Zstandard stream, one behind the other.

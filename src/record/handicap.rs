@@ -1,5 +1,7 @@
 //! The handicap (让子), as `HA` tells it.
 
+use crate::sgf::value::half_width;
+
 /// Reads `HA`: `Ok(None)` where it is absent or empty, an error with nothing in it where it is no number of
 /// stones, as in the terms of a match (`吴先相先`).
 pub(crate) fn handicap(text: &str) -> Result<Option<u32>, ()> {
@@ -7,13 +9,7 @@ pub(crate) fn handicap(text: &str) -> Result<Option<u32>, ()> {
     if text.is_empty() {
         return Ok(None);
     }
-    let plain: String = text
-        .chars()
-        .map(|c| match c {
-            '０'..='９' => char::from(b'0' + (c as u32 - '０' as u32) as u8),
-            c => c,
-        })
-        .collect();
+    let plain = half_width(text);
     let number = plain.strip_suffix(['子', '石']).unwrap_or(&plain);
     number.trim().parse().ok().filter(|&stones| stones <= 361).map(Some).ok_or(())
 }

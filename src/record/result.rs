@@ -2,7 +2,7 @@
 
 use super::number::{self, Measure, Unit, measure};
 use super::{Ruleset, Source, Zi};
-use std::borrow::Cow;
+use crate::sgf::value::half_width;
 
 named! {
     /// Who won.
@@ -151,11 +151,7 @@ const FOX_LEAST: i32 = 25;
 impl RecordedResult {
     /// Reads `RE`, unescaped.
     pub fn read(text: &str, source: Option<Source>, ruleset: Option<Ruleset>) -> RecordedResult {
-        // `Ｂ＋Ｒ`, `Ｂ+Ｒ`, as an East Asian keyboard writes it.
-        let narrow: Cow<'_, str> = match text.is_ascii() {
-            true => Cow::Borrowed(text),
-            false => Cow::Owned(text.chars().map(half_width).collect()),
-        };
+        let narrow = half_width(text);
         let text = narrow.trim();
         if text.is_empty() || text.starts_with('?') {
             return RecordedResult::default();
@@ -171,14 +167,6 @@ impl RecordedResult {
             return RecordedResult::default();
         }
         winner_of(text).map_or_else(|| in_words(&text.to_lowercase()), winner_only)
-    }
-}
-
-/// The ASCII character of which this is the full-width form; any other as it is.
-fn half_width(c: char) -> char {
-    match c {
-        '！'..='～' => char::from_u32(c as u32 - ('！' as u32 - '!' as u32)).unwrap_or(c),
-        _ => c,
     }
 }
 

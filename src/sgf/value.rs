@@ -92,14 +92,28 @@ pub fn side(raw: &str) -> Option<(Colour, bool)> {
     }
 }
 
-/// Reads `SZ`: one number, or columns and rows with a colon between, or `x`, `X` or `×` as some
-/// programs have it, each 1 to 52.
+/// Reads `SZ`: one number, or columns and rows with a colon between, or `x`, `×` or `*` as some programs have it, each
+/// 1 to 52. What can mean only one thing is read too: `１９`, `19.0`, `19路`.
 pub fn size(raw: &str) -> Option<Size> {
-    let side = |text: &str| text.trim().parse().ok();
-    match raw.split_once([':', 'x', 'X', '×']) {
-        None => side(raw).and_then(|n| Size::new(n, n)),
+    let plain = text(raw);
+    let plain = half_width(&plain);
+    let side = |text: &str| {
+        let number = text.trim().trim_end_matches(['路', '盘', '盤']).trim_end();
+        number.strip_suffix(".0").unwrap_or(number).parse().ok()
+    };
+    match plain.split_once([':', 'x', 'X', '×', '*']) {
+        None => side(&plain).and_then(|n| Size::new(n, n)),
         Some((width, height)) => Size::new(side(width)?, side(height)?),
     }
+}
+
+/// The text with ASCII characters for their full-width forms, which an East Asian keyboard writes: `Ｂ＋Ｒ`, `１９`.
+pub(crate) fn half_width(text: &str) -> Cow<'_, str> {
+    let narrow = |c| match c {
+        '！'..='～' => char::from_u32(c as u32 - ('！' as u32 - '!' as u32)).unwrap_or(c),
+        _ => c,
+    };
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(narrow).collect()) }
 }
 
 /// The text of a `SimpleText` or `Text` value: `\` makes the next character plain, and a line break behind
@@ -180,7 +194,14 @@ mod tests {
         check("13 : 19", Some((13, 19)));
         check("1", Some((1, 1)));
         check("52", Some((52, 52)));
-        for raw in ["", "0", "-5", "53", "999999999", "19:99999", "abc", "19:", "9.5"] {
+        check("１９", Some((19, 19)));
+        check("１９：１３", Some((19, 13)));
+        check("19*19", Some((19, 19)));
+        check("13X13", Some((13, 13)));
+        check("19.0", Some((19, 19)));
+        check("19路", Some((19, 19)));
+        check("19 路盘", Some((19, 19)));
+        for raw in ["", "0", "-5", "53", "999999999", "19:99999", "abc", "19:", "9.5", "19.05", "路", "19*", "1.0.0"] {
             check(raw, None);
         }
     }

@@ -102,6 +102,16 @@ fn a_compressed_record_is_read_under_its_own_name() {
 }
 
 #[test]
+fn zeros_behind_gzip_are_no_fault_and_anything_else_is() {
+    for (tail, is_fault) in [(&[0; 1][..], false), (&[0; 200_000], false), (b"\0\0x", true), (b"notes", true)] {
+        let errors: &[_] = if is_fault { &[("a.sgf.gz", "damaged-archive")] } else { &[] };
+        assert_eq!(audit("a.sgf.gz", &[&gzip(CLEAN)[..], tail].concat()), expected(&["a.sgf.gz"], errors), "{tail:?}");
+    }
+    let apart = [&gzip(ILLEGAL)[..], &[0; 512], &gzip(CLEAN)].concat();
+    assert_eq!(audit("a.sgf.gz", &apart), expected(&["a.sgf.gz"; 2], &[("a.sgf.gz", "occupied")]));
+}
+
+#[test]
 fn archives_are_found_in_folders() {
     let folder = temporary();
     let put = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
